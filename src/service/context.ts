@@ -1,0 +1,24 @@
+import type { Blocklist } from '../blocklist/blocklist.ts';
+import type { HermesPaths } from '../hermes/paths.ts';
+import type { PolicyStore } from '../policy/store.ts';
+
+/** Who this process is: stamped once at start, echoed by `/status`. */
+export interface ServiceIdentity {
+  /** Random per process, so that a poller notices a restart. */
+  readonly instanceId: string;
+  /** Version of the package. */
+  readonly version: string;
+  readonly startedAt: Date;
+  /** Newest modification time among the running code's files, taken at start; `null` where it could not be read. */
+  readonly codeMtime: Date | null;
+}
+
+/** What every face's functions work on. One per process; it is passed, never imported. */
+export interface ServiceContext {
+  readonly policy: PolicyStore;
+  readonly blocklist: Blocklist;
+  readonly paths: HermesPaths;
+  /** The only place where the service reads the wall clock, so that tests decide what time it is. */
+  readonly now: () => Date;
+  readonly identity: ServiceIdentity;
+}
