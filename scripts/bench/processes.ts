@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A server process of the bench's own, with the address it answers on. */
+export interface Server {
+  readonly port: number;
+  readonly pid: number;
+  readonly token: string;
+  stop(): Promise<void>;
+}
+
+/** A private home with a token, so that a bench never touches the real one. */
+export function makeHome(): { home: string; token: string } {
+  const home = mkdtempSync(join(tmpdir(), 'hermes-router-bench-'));
+  const token = 'bench-token-bench-token-bench-token-bench-t';
+  const file = join(home, 'webui/sidecar-auth/hermes-smart-router.token');
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, token, { mode: 0o600 });
+  chmodSync(file, 0o600);
+  return { home, token };
+}
+
+/** Environment of a daemon that lives in `home` alone. */
+export function privateEnvironment(home: string): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, HOME: home, HERMES_HOME: home };
+}
+
+/** Starts the built daemon on a free port and waits until it answers. Returns the milliseconds that took. */
+export async function startDaemon(port: number): Promise<Server & { readonly coldStartMs: number }> {
+  const { home, token } = makeHome();
+  const from = performance.now();
+  const child = spawn(process.execPath, [join(root, 'dist/main.js'), 'serve', '--port', String(port)], {
+    env: privateEnvironment(home),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await answers(port, '/health');
+  return { port, pid: pidOf(child), token, coldStartMs: performance.now() - from, stop: () => stop(child) };
+}
+
+/** Starts a bare `node:http` server that answers `body` to every request: the yardstick of the ratios. */
+export async function startRawServer(port: number, body: string): Promise<Server> {
+  const code = `const body = Buffer.from(process.env.BODY); require('node:http').createServer((q, s) => {
+    s.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }); s.end(body);
+  }).listen(${port}, '127.0.0.1')`;
+  const child = spawn(process.execPath, ['-e', code], {
+    env: { PATH: process.env.PATH, BODY: body },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await answers(port, '/');
+  return { port, pid: pidOf(child), token: '', stop: () => stop(child) };
+}
+
+/** Milliseconds from spawn to exit of `node -e 0`. */
+export async function bareStartMs(): Promise<number> {
+  const from = performance.now();
+  const child = spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' });
+  await new Promise((resolve) => child.once('exit', resolve));
+  return performance.now() - from;
+}
+
+/** Body of one GET, with the token when there is one. */
+export function get(server: { port: number; token: string }, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = server.token === '' ? {} : { 'x-hermes-sidecar-token': server.token };
+    const outgoing = request({ host: '127.0.0.1', port: server.port, path, headers, agent: false }, (incoming) => {
+      let text = '';
+      incoming.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+      });
+      incoming.once('end', () =>
+        incoming.statusCode === 200
+          ? resolve(text)
+          : reject(new Error(`${path}: ${incoming.statusCode} ${text.slice(0, 200)}`)),
+      );
+    });
+    outgoing.once('error', reject).end();
+  });
+}
+
+async function answers(port: number, path: string): Promise<void> {
+  const until = performance.now() + 20_000;
+  for (;;) {
+    try {
+      await get({ port, token: '' }, path);
+      return;
+    } catch (error) {
+      if (performance.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  }
+}
+
+function pidOf(child: ChildProcess): number {
+  if (child.pid === undefined) throw new Error('the process did not start');
+  return child.pid;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await gone;
+}

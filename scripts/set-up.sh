@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Sourced by the other scripts: checks Node, installs the locked packages when they changed, builds dist/ when it is older than src/.
+# Works from a bare clone; prints only what it does.
+
+require_node() {
+  command -v node >/dev/null || { echo "Node.js 20.19 or newer is needed: https://nodejs.org/" >&2; exit 1; }
+  node -e 'const [a, b] = process.versions.node.split(".").map(Number); if (a < 20 || (a === 20 && b < 19)) { console.error(`Node.js 20.19 or newer is needed, this is ${process.version}`); process.exit(1); }'
+}
+
+install_packages() {
+  if ! cmp -s package-lock.json node_modules/.installed-lock.json; then
+    echo "Installing packages (npm ci) ..." >&2
+    npm ci --no-audit --no-fund --loglevel=error >&2
+    cp package-lock.json node_modules/.installed-lock.json
+  fi
+}
+
+build() {
+  if [[ ! -x dist/main.js || -n $(find src package.json tsconfig.json tsconfig.build.json -newer dist/main.js -type f -print -quit) ]]; then
+    echo "Building (tsc) ..." >&2
+    rm -rf dist
+    npm run --silent build >&2
+  fi
+}

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# The whole check from a bare clone: install, style, types, layers, API document, build, test suite with coverage.
+# Ends with one line of counts. `scripts/test.sh test/chain/*.test.ts` runs only those files.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source scripts/set-up.sh
+
+require_node
+install_packages
+echo "== style, types, layers"
+npx biome ci .
+npx tsc -p tsconfig.json
+npx tsx scripts/check-layers.ts
+build
+if [[ -f openapi.yaml ]]; then
+  echo "== openapi.yaml is the routes' own"
+  npx tsx scripts/openapi.ts --check
+  REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npx redocly lint openapi.yaml
+fi
+
+echo "== tests"
+npx tap build >/dev/null
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+status=0
+npx tap --reporter=tap "$@" >"$log" 2>&1 || status=$?
+# A passing file is one line, a failing one is shown whole.
+awk '/^    /{block = block $0 "\n"; next} /^not ok/{printf "%s", block} {print; block = ""}' "$log"
+passed=$(sed -nE 's/^# \{ total: [0-9]+, pass: ([0-9]+).*/\1/p' "$log" | tail -1)
+failed=$(sed -nE 's/^# \{.* fail: ([0-9]+).*/\1/p' "$log" | tail -1)
+if [[ -z ${passed:-} && $status -eq 0 ]]; then status=1; fi
+echo "${passed:-0} passed, ${failed:-$((status != 0))} failed"
+exit "$status"
