@@ -1,0 +1,124 @@
+import { linkSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CommandError } from '../commands/failure.ts';
+import { createFile, errorCode, replaceFile } from '../lib/atomic-file.ts';
+import { isMapping } from '../lib/json.ts';
+import { isSameProcess, type ProcessMark, processMark } from '../lib/process-mark.ts';
+import { EXIT } from './exit-codes.ts';
+
+/** The claim of one daemon on a state directory. */
+export interface StateLock {
+  /** Why the daemon runs without the lock (the directory cannot be written); `null` when it holds it. */
+  readonly unlockedBecause: string | null;
+  /** Writes the port that is really in use into the lock, for whoever is refused later. */
+  recordPort(port: number): Promise<void>;
+  /** Gives the lock back. Synchronous, for the last moment of a process; never throws. */
+  release(): void;
+}
+
+interface Holder extends ProcessMark {
+  readonly port: number;
+}
+
+/** A directory that nobody can write has no second writer either. */
+const READ_ONLY_CODES: readonly string[] = ['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST'];
+
+/**
+ * Claims a state directory (mode 0700, made if missing) with `daemon.lock`. The lock of a dead process, of another boot,
+ * or one that cannot be read is taken over.
+ * @throws CommandError (exit 3) naming the living holder.
+ */
+export async function lockState(stateDir: string, port: number): Promise<StateLock> {
+  try {
+    await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (!READ_ONLY_CODES.includes(errorCode(error))) throw error;
+    return unlocked(`${stateDir} cannot be made (${errorCode(error)})`);
+  }
+  const path = join(stateDir, 'daemon.lock');
+  const own: Holder = { pid: process.pid, startTicks: null, bootId: null, ...processMark(process.pid), port };
+  // Each turn either creates the lock, finds a living holder, or removes a dead one's lock.
+  for (;;) {
+    try {
+      await createFile(path, serialise(own));
+      return held(path, own);
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') {
+        if (READ_ONLY_CODES.includes(errorCode(error)))
+          return unlocked(`${stateDir} is read-only (${errorCode(error)})`);
+        throw error;
+      }
+    }
+    const holder = readHolder(path);
+    if (holder !== null && isSameProcess(holder)) throw refusal(stateDir, holder);
+    removeStale(path, stateDir);
+  }
+}
+
+/**
+ * Moves a stale lock out of the way and looks at what it moved: between reading and renaming, another starter may have
+ * put its own living lock there, which then goes back.
+ */
+function removeStale(path: string, stateDir: string): void {
+  const aside = `${path}.stale-${process.pid}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return;
+    throw error;
+  }
+  const moved = readHolder(aside);
+  const alive = moved !== null && isSameProcess(moved);
+  if (alive) linkSync(aside, path);
+  unlinkSync(aside);
+  if (alive) throw refusal(stateDir, moved);
+}
+
+function held(path: string, own: Holder): StateLock {
+  return {
+    unlockedBecause: null,
+    recordPort: (port) => replaceFile(path, serialise({ ...own, port })),
+    release: () => {
+      try {
+        if (readHolder(path)?.pid === own.pid) unlinkSync(path);
+      } catch {
+        // A lock left behind is stale from the moment we are gone.
+      }
+    },
+  };
+}
+
+function unlocked(reason: string): StateLock {
+  return { unlockedBecause: reason, recordPort: async () => {}, release: () => {} };
+}
+
+function refusal(stateDir: string, holder: Holder): CommandError {
+  const where = holder.port === 0 ? '' : ` on port ${holder.port}`;
+  return new CommandError(
+    `${stateDir} is in use by another hermes-smart-router: pid ${holder.pid}${where}.`,
+    EXIT.stateLocked,
+  );
+}
+
+function serialise({ pid, startTicks, port, bootId }: Holder): string {
+  return `${JSON.stringify({ pid, start_ticks: startTicks, port, boot_id: bootId })}\n`;
+}
+
+function readHolder(path: string): Holder | null {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+  if (!isMapping(fields) || typeof fields.pid !== 'number' || !Number.isSafeInteger(fields.pid) || fields.pid < 1)
+    return null;
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  return {
+    pid: fields.pid,
+    startTicks: text(fields.start_ticks),
+    bootId: text(fields.boot_id),
+    port: typeof fields.port === 'number' ? fields.port : 0,
+  };
+}

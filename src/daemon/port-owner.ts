@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { get } from 'node:http';
+
+/** How long a stranger on our port may take to say who it is. */
+const ASK_TIMEOUT_MS = 1_000;
+/** State of a listening socket in /proc/net/tcp. */
+const LISTENING = '0A';
+
+/** Says who listens on a loopback port, as far as it can be told: `another hermes-smart-router (pid 4711, node)`. */
+export async function describePortOwner(port: number): Promise<string> {
+  const who = (await isOneOfUs(port)) ? 'another hermes-smart-router' : 'another program';
+  const pid = listeningPid(port);
+  if (pid === null) return who;
+  const name = readText(`/proc/${pid}/comm`).trim();
+  return `${who} (pid ${pid}${name === '' ? '' : `, ${name}`})`;
+}
+
+function isOneOfUs(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get({ host: '127.0.0.1', port, path: '/health', timeout: ASK_TIMEOUT_MS }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text = (text + chunk).slice(0, 4096);
+      });
+      response.on('error', () => resolve(false));
+      response.on('end', () => resolve(/"service":\s*"hermes-smart-router"/.test(text)));
+    });
+    request.on('timeout', () => request.destroy());
+    request.on('error', () => resolve(false));
+    request.on('close', () => resolve(false));
+  });
+}
+
+/** The process that holds the listening socket; `null` without /proc or for another user's process. */
+function listeningPid(port: number): number | null {
+  const hexPort = port.toString(16).toUpperCase().padStart(4, '0');
+  const inodes = ['/proc/net/tcp', '/proc/net/tcp6']
+    .flatMap((table) => readText(table).split('\n').slice(1))
+    .map((line) => line.trim().split(/\s+/))
+    .filter((fields) => fields[1]?.endsWith(`:${hexPort}`) && fields[3] === LISTENING)
+    .map((fields) => `socket:[${fields[9]}]`);
+  if (inodes.length === 0) return null;
+  const pids = namesIn('/proc').filter((name) => /^\d+$/.test(name));
+  const owner = pids.find((pid) =>
+    namesIn(`/proc/${pid}/fd`).some((fd) => inodes.includes(linkOf(`/proc/${pid}/fd/${fd}`))),
+  );
+  return owner === undefined ? null : Number(owner);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,83 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import type { ServiceContext } from '../service/context.ts';
+import { installBodyReader, MAX_BODY_BYTES } from './body.ts';
+import { answerClientError, answerRareRequests, type FailureLog, installFailures } from './failures.ts';
+import { installGuard, routableTarget } from './guard.ts';
+import { AUTHORISED_PER_MINUTE } from './limits.ts';
+import { parseQuery } from './query.ts';
+import { installEncoding } from './reply.ts';
+import { blocklistRoute } from './routes/blocklist.ts';
+import { capabilitiesRoute } from './routes/capabilities.ts';
+import { consoleRoute } from './routes/console.ts';
+import { explainRoutes } from './routes/explain.ts';
+import { healthRoute } from './routes/health.ts';
+import { lintRoute } from './routes/lint.ts';
+import { livenessRoute } from './routes/liveness.ts';
+import { policyRoute } from './routes/policy.ts';
+import { statusRoute } from './routes/status.ts';
+import { traceRoutes } from './routes/trace.ts';
+import type { TokenSource } from './token.ts';
+
+/** What the app is built from. */
+export interface AppOptions {
+  readonly context: ServiceContext;
+  /** Where the sidecar token comes from. */
+  readonly token: TokenSource;
+  readonly log: FailureLog;
+  /** Calls per minute with the right token; 0 means no limit. Default 6000. */
+  readonly rateLimit?: number;
+  /** Installed before the routes, so that an `onRoute` hook sees them: how openapi.yaml is generated. */
+  readonly plugins?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
+}
+
+/** Longest request head in bytes: the longest target (65536) and room for headers. */
+const MAX_HEAD_BYTES = 80 * 1024;
+/** A request must have arrived whole within this: the WebUI's proxy gives up after 10 s of silence (spec: host 0.3). */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/**
+ * Builds the HTTP face. It does not listen: daemon/ does, and a test may.
+ * Fastify's own logger is off: the app logs failures and nothing else, and a logger per request costs throughput.
+ */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: false,
+    trustProxy: false,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    requestIdHeader: false,
+    genReqId: () => '',
+    // Longer than any accepted target: an over-long parameter is an unknown id, not an error of its own.
+    routerOptions: { querystringParser: parseQuery, maxParamLength: MAX_HEAD_BYTES },
+    rewriteUrl: (request) => routableTarget(request.url ?? ''),
+    clientErrorHandler: answerClientError,
+    http: { maxHeaderSize: MAX_HEAD_BYTES, requireHostHeader: false },
+  });
+  // Schemas describe the API for openapi.yaml. Bodies are checked by schemas/fields.ts, answers are plain JSON:
+  // compiled serialisers drop what a schema forgot.
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  installFailures(app, options.log);
+  installEncoding(app);
+  installBodyReader(app);
+  answerRareRequests(app);
+  await installGuard(app, { token: options.token, authorisedPerMinute: options.rateLimit ?? AUTHORISED_PER_MINUTE });
+  for (const plugin of options.plugins ?? []) await plugin(app);
+  installRoutes(app, options);
+  return app;
+}
+
+function installRoutes(app: FastifyInstance, { context, token }: AppOptions): void {
+  healthRoute(app, context, token);
+  consoleRoute(app);
+  statusRoute(app, context);
+  policyRoute(app, context);
+  lintRoute(app, context);
+  capabilitiesRoute(app, context);
+  livenessRoute(app, context);
+  blocklistRoute(app, context);
+  explainRoutes(app, context);
+  traceRoutes(app, context);
+}

@@ -1,0 +1,126 @@
+/** One row of the error catalogue. */
+export interface ErrorRow {
+  /** HTTP status. */
+  readonly status: number;
+  /** The default `error` text; some rows are sent with a more exact one. */
+  readonly message: string;
+  /** What a person can do about it. */
+  readonly hint?: string;
+}
+
+/**
+ * Every error that this API answers: one row each, keyed by its stable `code`. The texts of the first two token rows, of
+ * `unknown_route`, `method_not_allowed` and the JSON rows are the wire contract (spec: http 2.1); the panel reads them.
+ */
+export const ERRORS = {
+  duplicate_host: { status: 400, message: 'the Host header must appear once' },
+  host_not_allowed: {
+    status: 421,
+    message: 'this host name is not served here',
+    hint: 'Use http://127.0.0.1 or http://localhost with the port of this daemon.',
+  },
+  cross_site: {
+    status: 403,
+    message: 'cross-site requests are refused',
+    hint: 'Open the address directly instead of following a link from another site.',
+  },
+  foreign_origin: {
+    status: 403,
+    message: 'requests from another origin are refused',
+    hint: 'A page of another origin reaches this API only through the Hermes WebUI proxy.',
+  },
+  uri_too_long: {
+    status: 414,
+    message: 'the request target exceeds 65536 bytes',
+    hint: 'Send a long task or prompt with POST.',
+  },
+  method_not_allowed: { status: 405, message: 'method not allowed' },
+  rate_limited: {
+    status: 429,
+    message: 'too many requests',
+    hint: 'Wait for Retry-After seconds. The budget of authorised calls is set with --rate-limit.',
+  },
+  token_not_provisioned: {
+    status: 503,
+    message: 'sidecar token not provisioned',
+    hint: 'Approve the sidecar once in Hermes One (Settings > Extensions > Diagnostics); that writes the token file.',
+  },
+  invalid_token: {
+    status: 401,
+    message: 'invalid sidecar token',
+    hint: 'Send the content of the token file in the X-Hermes-Sidecar-Token header.',
+  },
+  unsupported_encoding: {
+    status: 415,
+    message: 'request bodies must not be compressed',
+    hint: 'Send the body without Content-Encoding.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    message: 'request body must be JSON',
+    hint: 'Send Content-Type: application/json.',
+  },
+  body_too_large: { status: 413, message: 'request body exceeds 16777216 bytes' },
+  incomplete_body: { status: 400, message: 'request body ended early' },
+  invalid_json: { status: 400, message: 'request body is not valid JSON' },
+  body_too_deep: { status: 400, message: 'request body nests deeper than 100 levels' },
+  body_not_object: { status: 400, message: 'request body must be a JSON object' },
+  unknown_field: { status: 400, message: 'unknown field' },
+  invalid_field: { status: 400, message: 'a field has the wrong type' },
+  task_required: { status: 400, message: 'task is required' },
+  task_too_long: { status: 400, message: 'task is too long' },
+  prompt_too_long: { status: 400, message: 'prompt_text is too long' },
+  at_invalid: { status: 400, message: 'at must be an ISO-8601 timestamp, e.g. 2026-08-17T07:00:00Z' },
+  policy_invalid: {
+    status: 400,
+    message: 'router policy is invalid',
+    hint: 'GET /lint, or `hermes-router lint`, lists what is wrong with it.',
+  },
+  unknown_route: { status: 404, message: 'unknown route' },
+  console_not_found: { status: 404, message: 'console not found' },
+  answer_too_large: {
+    status: 406,
+    message: 'the answer exceeds 524288 bytes',
+    hint: 'Ask with Accept-Encoding: gzip, or for fewer rows.',
+  },
+  malformed_request: { status: 400, message: 'malformed HTTP request' },
+  headers_too_large: {
+    status: 431,
+    message: 'the request head exceeds 81920 bytes',
+    hint: 'Send a long task or prompt with POST.',
+  },
+  request_timeout: { status: 408, message: 'the request did not arrive in time' },
+  internal: { status: 500, message: 'internal error', hint: 'The log of the daemon says more.' },
+} as const satisfies Record<string, ErrorRow>;
+
+/** Stable name of an error: a key of {@link ERRORS}. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** The JSON body of every failure. */
+export interface ErrorBody {
+  readonly error: string;
+  readonly code: ErrorCode;
+  readonly hint?: string;
+}
+
+/** The body of one failure. `message` replaces the row's text where the caller knows it more exactly. */
+export function errorBody(code: ErrorCode, message?: string): ErrorBody {
+  const row: ErrorRow = ERRORS[code];
+  const body = { error: message ?? row.message, code };
+  return row.hint === undefined ? body : { ...body, hint: row.hint };
+}
+
+/** A failure on its way to the error handler. It carries no status and no text of its own: the catalogue has them. */
+export interface ApiError extends Error {
+  readonly apiCode: ErrorCode;
+}
+
+/** Makes the error that a parser or a handler throws to answer one row of the catalogue. */
+export function apiError(code: ErrorCode, message?: string): ApiError {
+  return Object.assign(new Error(message ?? ERRORS[code].message), { apiCode: code });
+}
+
+/** True for an error made by {@link apiError}. */
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof Error && 'apiCode' in error;
+}
