@@ -1,0 +1,59 @@
+import { planChain } from '../chain/plan.ts';
+import type { ChainPlan } from '../chain/plan-shape.ts';
+import type { Json, JsonObject } from '../lib/json.ts';
+import { readClock } from '../models/clock.ts';
+import { type Cause, displayCause } from '../rules/cause.ts';
+import { findMatch, matchedClauses, matchRules } from '../rules/match.ts';
+import { extractSignals } from '../signals/extract.ts';
+import type { Features } from '../signals/features.ts';
+import type { DecisionPolicy } from './prepared-policy.ts';
+
+/** The measured features with the clock's, which are absent without a clock. */
+export type DecisionFeatures = Features & { readonly utc_hour?: number; readonly utc_weekday?: number };
+
+/** A decision as every face shows it. */
+export interface Decision {
+  /** The rule's id as written; `null` when the default decided. */
+  readonly matched_rule_id: Json;
+  /** The rule's `then` or the policy's `default`, tier aliases resolved. */
+  readonly output: JsonObject;
+  /** The entries of the rule's `when` that hold, as written. */
+  readonly matched_clauses: JsonObject;
+  readonly cause: Cause;
+  readonly chain_plan: ChainPlan;
+}
+
+/** What the rules alone decide, before anybody asks a classifier. */
+export interface StageZero {
+  readonly features: DecisionFeatures;
+  /** Position of the matched rule; `null` when the default decided. */
+  readonly matchIndex: number | null;
+  readonly decision: Decision;
+}
+
+/**
+ * Measures a text, matches the rules and plans the chain.
+ * @param at `null` decides without a clock: no hour features, base prices, no time cap.
+ * @param random draws the order of tiers with `fallback_strategy: random`.
+ */
+export function decideByRules(policy: DecisionPolicy, text: string, at: Date | null, random: () => number): StageZero {
+  const { rules, default: fallThrough, tiers } = policy.document;
+  const clock = readClock(at);
+  const features = {
+    ...extractSignals(text, { extra: policy.extraSignals }),
+    ...(clock === null ? {} : { utc_hour: clock.hour, utc_weekday: clock.weekday }),
+  };
+  const match = findMatch(features, rules);
+  const { output, ruleId } = matchRules(features, { rules, default: fallThrough, tiers });
+  return {
+    features,
+    matchIndex: match?.index ?? null,
+    decision: {
+      matched_rule_id: ruleId,
+      output,
+      matched_clauses: match === null ? {} : matchedClauses(match.rule, features, false),
+      cause: displayCause(ruleId, output, match !== null),
+      chain_plan: planChain(output, features, { at, random }),
+    },
+  };
+}
