@@ -353,3 +353,30 @@ t.test('S11 what another process writes is seen by the next decision and kept by
   t.match(m.entry('ours@p'), { state: 'OPEN' });
   t.match(m.entry('other@p'), { state: 'CLOSED' });
 });
+
+t.test('S11 a foreign write between our decision and our save costs neither of the two', async (t) => {
+  const m = machine(t.testdir(), 100);
+  const blocklist = m.open();
+  await blocklist.recordFailure(POLICY, 'first', 'p', 'quota_exhausted');
+  const file = JSON.parse(m.text());
+  file.entries['theirs@p'] = { ...file.entries['first@p'], cooldown_until: 140 };
+  const saved = blocklist.recordFailure(POLICY, 'm', 'p', 'quota_exhausted');
+  place(m.stateFile, file);
+  t.equal(await saved, true);
+  t.match(m.entry('theirs@p'), { state: 'OPEN', cooldown_until: 140 });
+  t.match(m.entry(KEY), { state: 'OPEN' });
+});
+
+t.test('S11 a foreign file does not undo what we could not write', async (t) => {
+  const folder = t.testdir({ 'hermes-smart-router': 'a file where the folder should be' });
+  const m = machine(folder, 100);
+  const blocklist = m.open();
+  await trip(blocklist);
+  rmSync(`${folder}/hermes-smart-router`);
+  place(m.stateFile, { version: 1, entries: { 'theirs@p': { state: 'CLOSED' } } });
+  t.equal(blocklist.wouldBlock(POLICY, 'm', 'p'), true);
+  await blocklist.recordSuccess(POLICY, 'm', 'p');
+  await blocklist.recordFailure(POLICY, 'n', 'p', 'crash');
+  t.match(m.entry(KEY), { state: 'OPEN' });
+  t.match(m.entry('theirs@p'), { state: 'CLOSED' });
+});
