@@ -21,8 +21,8 @@ interface Holder extends ProcessMark {
   readonly port: number;
 }
 
-/** A directory that nobody can write has no second writer either. */
-const READ_ONLY_CODES: readonly string[] = ['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST'];
+/** Reasons to run without the lock: a directory that cannot be written has no second writer to fear. */
+const UNWRITABLE: readonly string[] = ['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'EDQUOT'];
 
 /**
  * Claims a state directory (mode 0700, made if missing) with `daemon.lock`. The lock of a dead process, of another boot,
@@ -33,7 +33,7 @@ export async function lockState(stateDir: string, port: number): Promise<StateLo
   try {
     await mkdir(stateDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    if (!READ_ONLY_CODES.includes(errorCode(error))) throw error;
+    if (!UNWRITABLE.includes(errorCode(error))) throw error;
     return unlocked(`${stateDir} cannot be made (${errorCode(error)})`);
   }
   const path = join(stateDir, 'daemon.lock');
@@ -45,8 +45,8 @@ export async function lockState(stateDir: string, port: number): Promise<StateLo
       return held(path, own);
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') {
-        if (READ_ONLY_CODES.includes(errorCode(error)))
-          return unlocked(`${stateDir} is read-only (${errorCode(error)})`);
+        if (UNWRITABLE.includes(errorCode(error)))
+          return unlocked(`${stateDir} cannot be written (${errorCode(error)})`);
         throw error;
       }
     }

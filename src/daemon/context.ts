@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { openBlocklist } from '../blocklist/blocklist.ts';
+import { resolveHermesPaths } from '../hermes/paths.ts';
+import { createTokenReader } from '../hermes/token-file.ts';
+import type { TokenSource } from '../http/token.ts';
+import { resolvePolicyPath } from '../policy/path.ts';
+import { seedPolicy } from '../policy/seed.ts';
+import { openPolicyStore } from '../policy/store.ts';
+import type { ServiceContext } from '../service/context.ts';
+import { stampIdentity } from './identity.ts';
+
+/** What a daemon is opened with. */
+export interface ServiceOptions {
+  readonly env: NodeJS.ProcessEnv;
+  /** Explicit policy path, or `null` for the usual places. */
+  readonly config: string | null;
+  readonly version: string;
+  /** Told about what works, but not as it should. */
+  readonly warn: (message: string) => void;
+}
+
+/** The parts every face of the daemon works on. */
+export interface OpenedService {
+  readonly context: ServiceContext;
+  readonly token: TokenSource;
+}
+
+/** Opens the files of a daemon, and writes the example policy where there is none in the usual places. */
+export async function openService({ env, config, version, warn }: ServiceOptions): Promise<OpenedService> {
+  const paths = resolveHermesPaths(env);
+  const location = resolvePolicyPath(env, paths, config);
+  await seedPolicy(location);
+  return {
+    context: {
+      policy: openPolicyStore({ path: location.path }),
+      blocklist: openBlocklist({ stateFile: join(paths.stateDir, 'breaker-state.json'), warn }),
+      paths,
+      now: () => new Date(),
+      identity: stampIdentity(version, new Date()),
+    },
+    token: createTokenReader(paths.tokenFile),
+  };
+}

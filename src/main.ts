@@ -1,0 +1,53 @@
+#!/usr/bin/env node
+import { nodeVersionProblem, readPackageInfo } from './daemon/package-info.ts';
+
+const EXIT_USAGE = 2;
+const { version, lowestNode } = readPackageInfo();
+
+/** Everything else is imported after this check: an older Node would fail in some package, with a message about syntax. */
+const problem = nodeVersionProblem(process.version, lowestNode);
+if (problem === null) {
+  const code = await run();
+  // A start that failed half-way may have left a socket open, which would keep the process alive.
+  if (code !== 0) process.exit(code);
+} else {
+  process.stderr.write(`hermes-router: ${problem}\n`);
+  process.exitCode = EXIT_USAGE;
+}
+
+/** Runs the command line. Answers the exit code; `serve` goes on in the background and ends the process itself. */
+async function run(): Promise<number> {
+  const { Command, CommanderError } = await import('commander');
+  const { CommandError } = await import('./commands/failure.ts');
+  const program = new Command('hermes-router')
+    .description('Decides which Hermes Agent profile and which model should do a task, and says why.')
+    .version(version)
+    .option('--config <path>', 'the policy file (default: $HERMES_ROUTER_CONFIG_FILE, else router.yaml in Hermes home)')
+    .exitOverride();
+  program
+    .command('serve', { isDefault: true })
+    .description(
+      'Run the daemon on 127.0.0.1. GET routes only read; POST routes may write the policy. /health and /console need no token.',
+    )
+    .option('--host <address>', '127.0.0.1 or localhost, both bound as 127.0.0.1', '127.0.0.1')
+    .option('--port <number>', 'port to listen on, 0 for any free one', '8791')
+    .option('--rate-limit <number>', 'authorised calls per minute, 0 for no limit (default: 6000)')
+    .option('--log-level <level>', 'fatal, error, warn, info, debug, trace or silent', 'info')
+    .action(async (flags: Record<string, string>) => {
+      const { readSettings } = await import('./daemon/settings.ts');
+      const { startDaemon } = await import('./daemon/start.ts');
+      await startDaemon(readSettings({ ...flags, ...program.opts() }, process.env), process.env, version);
+    });
+  try {
+    await program.parseAsync();
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
+    if (error instanceof CommandError) {
+      process.stderr.write(`hermes-router: ${error.message}\n`);
+      return error.exitCode;
+    }
+    process.stderr.write(`hermes-router: ${error instanceof Error ? error.stack : String(error)}\n`);
+    return 1;
+  }
+}
