@@ -79,10 +79,9 @@ function multipliersOf(
   clock: ClockReading | null,
 ): Readonly<Record<string, number>> {
   if (clock === null) return {};
-  const multipliers = new Map<string, number>();
+  const multipliers = new Map(capped.map(({ model, multiplier }) => [model, multiplier] as const));
   for (const hop of chain)
     if (typeof hop.model === 'string' && !multipliers.has(hop.model))
       multipliers.set(hop.model, multiplierAt(hop.model, clock, hop));
-  for (const { model, multiplier } of capped) multipliers.set(model, multiplier);
   return Object.fromEntries(multipliers);
 }
