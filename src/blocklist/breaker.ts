@@ -69,7 +69,7 @@ export function failureCount(entry: BreakerEntry): number {
 }
 
 /**
- * The state machine of spec/core 5.4. Pure: the same entry comes back (by identity) when nothing changed, so that a
+ * The state machine, transition by transition that of the Python plugin. Pure: the same entry comes back (by identity) when nothing changed, so that a
  * caller knows whether there is anything to save. Only failures need settings; `ask`, `success`, `release` take null.
  */
 export function reduceBreaker(

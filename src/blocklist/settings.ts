@@ -28,7 +28,7 @@ export interface BreakerSettingsView {
   readonly default_weight: number;
 }
 
-/** Defaults of spec/core 5.1; the shipped policy writes the same numbers. */
+/** Defaults of the Python plugin, which reads the same policy; the shipped policy writes the same numbers. */
 export const BREAKER_DEFAULTS: BreakerSettings = {
   enabled: false,
   threshold: 5,

@@ -5,7 +5,7 @@ import { createFileReader, type FileReading } from '../lib/file-reader.ts';
 import { isList, isMapping, type Json } from '../lib/json.ts';
 import { failureWeight, LONGEST_SECONDS } from './settings.ts';
 
-/** One entry of `breaker-state.json`, version 1 (spec/core 5.5). Times are epoch seconds. */
+/** One entry of `breaker-state.json`, version 1, which the Python plugin shares. Times are epoch seconds. */
 export interface StoredEntry {
   readonly backoff_seconds: number;
   readonly cooldown_until: number;
@@ -65,7 +65,7 @@ export function formatStateFile(entries: StoredEntries): string {
 }
 
 /**
- * Parses a state file with the tolerances of spec/core 5.5: a wrong document is no entries and a `problem`; a wrong entry
+ * Parses a state file with the tolerances of the Python plugin: a wrong document is no entries and a `problem`; a wrong entry
  * is skipped; a wrong value inside one falls back on its own.
  */
 export function parseStateFile(bytes: Uint8Array): { entries: StoredEntries; problem: string | null } {
