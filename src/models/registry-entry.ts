@@ -36,6 +36,6 @@ export interface RegistryEntry {
   readonly runtime_override?: readonly ('context_window' | 'vision')[];
   /** Page or record the figures come from. Kept here for the reader; never served. */
   readonly source: string;
-  /** `YYYY-MM-DD` of the last comparison with `source`. Kept here for the reader; never served. */
+  /** `YYYY-MM-DD`: the newest day on which the row is on record as read. Kept here for the reader; never served. */
   readonly verified: string;
 }

@@ -16,7 +16,7 @@ const XIAOMI_PAY_AS_YOU_GO = 'mimo.mi.com/docs/zh-CN/price/pay-as-you-go';
 const COPILOT_PRICING = "provider's official pricing table, read for this row";
 const OPERATOR_NOTES = "operator's notes";
 
-/** Rows without a date of their own: the day the registry was last read through as a whole, not a page visit a row. */
+/** Rows without a date of their own: the last day of the reading the registry goes back to; no page visit is on record for them. */
 const REGISTRY_READ = '2026-08-27';
 
 /**
@@ -24,9 +24,9 @@ const REGISTRY_READ = '2026-08-27';
  * `null` or absent means the provider publishes none (never 0, which is a published free price). List prices are used,
  * not promotions with an end date.
  *
- * `verified` is the day a person last compared the row with its `source`: 2026-08-26 for DeepSeek and 2026-08-27 for
- * the zai plan rows (the days their windows were confirmed), 2026-10-09 for the rows added from the pricing table of
- * that day, and {@link REGISTRY_READ} for the rest.
+ * `verified` is the newest day on record: 2026-08-26 for DeepSeek and 2026-08-27 for the zai plan rows (a person
+ * confirmed their windows on those days), 2026-10-09 for the rows added from a pricing table read that day, and
+ * {@link REGISTRY_READ} for the rest.
  */
 const ROWS: Readonly<Record<string, RegistryEntry>> = {
   'glm-5.3': {

@@ -15,3 +15,12 @@ export function hops(...models: string[]): Hop[] {
 export function models(chain: readonly Hop[]): unknown[] {
   return chain.map(({ model }) => model);
 }
+
+/** A tier-resolved output over hops of which the first is the primary. */
+export function tier(
+  [primary, ...fallback]: readonly Hop[],
+  knobs: Record<string, unknown> = {},
+): Record<string, unknown> {
+  const { model, provider, ...declared_capabilities } = primary ?? {};
+  return { profile: 'coder', model, provider, declared_capabilities, fallback, ...knobs };
+}
