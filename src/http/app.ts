@@ -55,7 +55,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: answerClientError,
     http: { maxHeaderSize: MAX_HEAD_BYTES, requireHostHeader: false },
   });
-  // Schemas describe the API for openapi.yaml. Bodies are checked by schemas/fields.ts, answers are plain JSON:
+  // Schemas describe the API for openapi.yaml. Bodies are checked by fields.ts, answers are plain JSON:
   // compiled serialisers drop what a schema forgot.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
