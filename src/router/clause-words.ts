@@ -56,8 +56,10 @@ export function quoteJson(value: Json): Json {
 
 /** A text cut to what an explanation quotes. */
 export function quoteText(text: string): string {
+  // Nearly every text is short: a hundred rules are quoted in one answer.
+  if (text.length <= QUOTED_TEXT) return text;
   const cut = cutCodePoints(text, QUOTED_TEXT);
-  return cut.length < text.length ? `${cut}…` : cut;
+  return cut.length < text.length ? `${cut}…` : text;
 }
 
 /** One operator that does not hold, with the change that would make it hold: `size_lines <= 40 (is 200)`. */
@@ -77,5 +79,6 @@ function isPlain(value: Json): boolean {
 
 function spell(value: Json): string {
   if (value === '') return '""';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  return isPlain(value) ? String(value) : JSON.stringify(value);
 }

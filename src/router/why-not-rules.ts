@@ -1,5 +1,5 @@
 import { isList, isMapping, type Json, type JsonObject, own } from '../lib/json.ts';
-import { actualValue, clauseHolds } from '../rules/match.ts';
+import { actualValue } from '../rules/match.ts';
 import { operatorHolds } from '../rules/operators.ts';
 import { leverOf, nearestWords, quoteJson, quoteText } from './clause-words.ts';
 
@@ -44,39 +44,38 @@ export function ruledOut(
 
 function explainRule(rule: unknown, index: number, features: JsonObject): RuledOut {
   const row = isMapping(rule) ? rule : {};
-  const base = { rule_id: quoteJson(own(row, 'id') ?? null), index };
+  const rule_id = quoteJson(own(row, 'id') ?? null);
   const when = own(row, 'when');
   const failures = isMapping(when) ? failedConditions(when, features) : [];
   if (own(row, 'enabled') === false) {
     const rest = failures.length > 0 ? `; then also ${joinWords(failures)}` : '';
     const clause = { field: 'enabled', op: 'eq', target: true };
-    return { ...base, clause, actual: false, nearest: `enable the rule: remove \`enabled: false\`${rest}` };
+    return { rule_id, index, clause, actual: false, nearest: `enable the rule: remove \`enabled: false\`${rest}` };
   }
   const first = failures[0];
-  if (first === undefined) return { ...base, nearest: 'give the rule a non-empty `when` and `then`' };
-  const { actual, field, op, target } = first;
-  const lever = leverOf(field);
-  return {
-    ...base,
-    clause: { field: quoteText(field), op: quoteText(op), target: quoteJson(target) },
-    ...(actual === undefined ? {} : { actual: quoteJson(actual) }),
-    nearest: `${joinWords(failures)}${lever === '' ? '' : `: ${lever}`}`,
-  };
+  if (first === undefined) return { rule_id, index, nearest: 'give the rule a non-empty `when` and `then`' };
+  const clause = { field: quoteText(first.field), op: quoteText(first.op), target: quoteJson(first.target) };
+  const lever = leverOf(first.field);
+  const nearest = lever === '' ? joinWords(failures) : `${joinWords(failures)}: ${lever}`;
+  // Two literals, no spread: this runs a hundred times an answer, and the spread was half of its time.
+  if (first.actual === undefined) return { rule_id, index, clause, nearest };
+  return { rule_id, index, clause, actual: quoteJson(first.actual), nearest };
 }
 
 /** Every failing operator, in the order they are written: meeting only the first would not admit the rule. */
 function failedConditions(when: JsonObject, features: JsonObject): Failure[] {
   const failures: Failure[] = [];
-  for (const [field, condition] of Object.entries(when)) {
-    if (clauseHolds(field, condition, features, false)) continue;
+  for (const field of Object.keys(when)) {
+    const condition = when[field];
     const actual = actualValue(field, features, false);
     if (!isMapping(condition)) {
       failures.push({ field, op: 'unreadable', target: condition ?? null, actual });
       continue;
     }
-    const operators = Object.entries(condition);
-    if (operators.length === 0) failures.push({ field, op: 'present', target: true, actual });
-    for (const [op, target = null] of operators) {
+    const operators = Object.keys(condition);
+    if (operators.length === 0 && actual === undefined) failures.push({ field, op: 'present', target: true, actual });
+    for (const op of operators) {
+      const target = condition[op] ?? null;
       if (actual === undefined || !operatorHolds(op, actual, target)) failures.push({ field, op, target, actual });
     }
   }
@@ -84,9 +83,10 @@ function failedConditions(when: JsonObject, features: JsonObject): Failure[] {
 }
 
 function joinWords(failures: readonly Failure[]): string {
-  const words = failures
-    .slice(0, MAX_CONDITIONS)
-    .map(({ field, op, target, actual }) => nearestWords(field, op, target, actual));
-  const more = failures.length - words.length;
-  return `${words.join(' and ')}${more > 0 ? ` and ${more} more` : ''}`;
+  let words = '';
+  for (const { field, op, target, actual } of failures.slice(0, MAX_CONDITIONS)) {
+    words += `${words === '' ? '' : ' and '}${nearestWords(field, op, target, actual)}`;
+  }
+  const more = failures.length - MAX_CONDITIONS;
+  return more > 0 ? `${words} and ${more} more` : words;
 }
