@@ -1,5 +1,5 @@
 /** Decimal notation only: no hex, no `inf`, no `nan`, no digit groups. */
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
  * A finite number from a number or a numeric string (surrounding blanks allowed). `null` for everything else: booleans,
