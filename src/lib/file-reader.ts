@@ -3,7 +3,15 @@ import { errorCode } from './atomic-file.ts';
 
 /** What one look at a file found. `read` is the only state with content. */
 export type FileReading =
-  | { readonly state: 'read'; readonly bytes: Uint8Array; readonly mtime: Date }
+  | {
+      readonly state: 'read';
+      readonly bytes: Uint8Array;
+      readonly mtime: Date;
+      /** Last change of content, name, mode or owner; unlike `mtime` no program can set it. */
+      readonly changedAt: Date;
+      /** Device and inode: another value means that the file was replaced, not written to. */
+      readonly identity: string;
+    }
   | { readonly state: 'missing' }
   | { readonly state: 'not_a_file'; readonly what: 'a directory' | 'not a regular file' }
   | { readonly state: 'too_large'; readonly size: number; readonly mtime: Date }
@@ -78,7 +86,7 @@ function mayTrust(path: string, reading: FileReading): boolean {
   if (reading.state === 'unreadable') return false;
   if (reading.state === 'missing') return true;
   try {
-    return Date.now() - statSync(path).ctimeMs > STAMP_TRUST_MS;
+    return Math.abs(Date.now() - statSync(path).ctimeMs) > STAMP_TRUST_MS;
   } catch {
     return false;
   }
@@ -98,7 +106,8 @@ function readOnce(path: string, maxBytes: number): FileReading {
     if (stats.isDirectory()) return { state: 'not_a_file', what: 'a directory' };
     if (!stats.isFile()) return { state: 'not_a_file', what: 'not a regular file' };
     if (stats.size > maxBytes) return { state: 'too_large', size: stats.size, mtime: stats.mtime };
-    return { state: 'read', bytes: readFileSync(descriptor), mtime: stats.mtime };
+    const { mtime, ctime, dev, ino } = stats;
+    return { state: 'read', bytes: readFileSync(descriptor), mtime, changedAt: ctime, identity: `${dev}:${ino}` };
   } catch (error) {
     return { state: 'unreadable', code: errorCode(error) };
   } finally {
