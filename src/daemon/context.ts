@@ -15,8 +15,14 @@ export interface ServiceOptions {
   /** Explicit policy path, or `null` for the usual places. */
   readonly config: string | null;
   readonly version: string;
-  /** Told about what works, but not as it should. */
-  readonly warn: (message: string) => void;
+  readonly log: ServiceLog;
+}
+
+/** Who is told what happened on the way. Structural, so that any pino logger fits. */
+export interface ServiceLog {
+  info(message: string): void;
+  /** What works, but not as it should. */
+  warn(message: string): void;
 }
 
 /** The parts every face of the daemon works on. */
@@ -26,14 +32,21 @@ export interface OpenedService {
 }
 
 /** Opens the files of a daemon, and writes the example policy where there is none in the usual places. */
-export async function openService({ env, config, version, warn }: ServiceOptions): Promise<OpenedService> {
+export async function openService({ env, config, version, log }: ServiceOptions): Promise<OpenedService> {
   const paths = resolveHermesPaths(env);
   const location = resolvePolicyPath(env, paths, config);
-  await seedPolicy(location);
+  if (location.source === 'unseeded') {
+    const seeding = await seedPolicy(location);
+    if (seeding.seeded) log.info(`wrote the example policy to ${location.path}`);
+    else log.warn(`no policy: ${seeding.reason}`);
+  }
   return {
     context: {
       policy: openPolicyStore({ path: location.path }),
-      blocklist: openBlocklist({ stateFile: join(paths.stateDir, 'breaker-state.json'), warn }),
+      blocklist: openBlocklist({
+        stateFile: join(paths.stateDir, 'breaker-state.json'),
+        warn: (message) => log.warn(message),
+      }),
       paths,
       now: () => new Date(),
       identity: stampIdentity(version, new Date()),

@@ -25,8 +25,7 @@ export async function startDaemon(settings: DaemonSettings, env: NodeJS.ProcessE
   const lock = await lockState(resolveHermesPaths(env).stateDir, settings.port);
   try {
     if (lock.unlockedBecause !== null) log.warn(`running without the state lock: ${lock.unlockedBecause}`);
-    const warn = (message: string) => log.warn(message);
-    const { context, token } = await openService({ env, config: settings.config, version, warn });
+    const { context, token } = await openService({ env, config: settings.config, version, log });
     const app = await buildApp({ context, token, log, rateLimit: settings.rateLimit });
     const port = await listen(app, settings.port);
     installShutdown({ app, log, release: lock.release });

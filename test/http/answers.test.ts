@@ -7,7 +7,7 @@ import { ERRORS, errorBody } from '../../src/http/errors.ts';
 import { answerClientError } from '../../src/http/failures.ts';
 import { MAX_ANSWER_BYTES } from '../../src/http/reply.ts';
 import { describeRoutes, ROUTE_SCHEMAS } from '../../src/http/schemas/routes.ts';
-import { listeningApp, POLICY, TOKEN, testHome } from './listening.ts';
+import { listeningApp, POLICY, QUIET, TOKEN, testHome } from './listening.ts';
 import { exchange, openSocket, requestText } from './raw.ts';
 
 const AUTH = { 'X-Hermes-Sidecar-Token': TOKEN };
@@ -82,7 +82,7 @@ test('P-02 an answer the proxy would cut is an error that says what to do', asyn
 
 test('a fault of ours is 500 without a word about it, and logged without the request', async (t) => {
   const home = testHome(t);
-  const { context, token } = await openService({ env: home.env, config: null, version: '0', warn: () => {} });
+  const { context, token } = await openService({ env: home.env, config: null, version: '0', log: QUIET });
   const logged: object[] = [];
   const broken = () => {
     throw new TypeError('the clock is broken');
@@ -105,7 +105,7 @@ test('a fault of ours is 500 without a word about it, and logged without the req
 
 test('a request that does not arrive in time is 408', async (t) => {
   const home = testHome(t);
-  const { context, token } = await openService({ env: home.env, config: null, version: '0', warn: () => {} });
+  const { context, token } = await openService({ env: home.env, config: null, version: '0', log: QUIET });
   const app = await buildApp({ context, token, log: { error: () => {} } });
   t.teardown(() => app.close());
   const port = await listen(app);
@@ -140,7 +140,7 @@ test('no answer contains the token', async (t) => {
 
 test('every route is documented, and answers what is documented', async (t) => {
   const home = testHome(t);
-  const { context, token } = await openService({ env: home.env, config: null, version: '0', warn: () => {} });
+  const { context, token } = await openService({ env: home.env, config: null, version: '0', log: QUIET });
   const seen: string[] = [];
   const remember = (app: FastifyInstance) => {
     app.addHook('onRoute', (route) => {

@@ -26,6 +26,9 @@ tiers:
   T4: {model: strong, provider: strong}
 `;
 
+/** A log that nobody reads. */
+export const QUIET = { info: () => {}, warn: () => {} };
+
 /** A folder that plays \`HERMES_HOME\`, with nothing of the person who runs the tests. */
 export interface TestHome {
   readonly folder: string;
@@ -67,7 +70,7 @@ export async function listeningApp(
 ): Promise<ListeningApp> {
   const home = options.home ?? testHome(t, options.policy);
   const failures: object[] = [];
-  const { context, token } = await openService({ env: home.env, config: null, version: '0.0.0-test', warn: () => {} });
+  const { context, token } = await openService({ env: home.env, config: null, version: '0.0.0-test', log: QUIET });
   const app = await buildApp({
     context,
     token,
