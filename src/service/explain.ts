@@ -1,7 +1,10 @@
-import type { PolicyInUse, PolicySnapshot } from '../policy/store.ts';
+import type { Blocklist } from '../blocklist/blocklist.ts';
+import type { JsonObject } from '../lib/json.ts';
+import type { PolicySnapshot } from '../policy/store.ts';
 import { type DryRun, type DryRunRequest, dryRun, type Explanation, traceDecision } from '../router/explain.ts';
 import { type RawExplainInput, readExplainInput } from '../router/explain-input.ts';
 import { policyInvalid } from '../router/input-error.ts';
+import { preparePolicy } from '../router/prepared-policy.ts';
 import { banRefusal, type Refusal, type RefusalQuery } from '../router/refused.ts';
 import type { ServiceContext } from './context.ts';
 import { type PolicyInUseView, policyInUseView } from './policy-in-use.ts';
@@ -37,23 +40,28 @@ function prepareRequest(
 ): { readonly snapshot: PolicySnapshot; readonly request: DryRunRequest } {
   const input = readExplainInput(raw);
   const snapshot = context.policy.read();
-  if (!mayExplain(snapshot)) throw policyInvalid(snapshot.errors);
+  requireExplainable(snapshot);
   const request: DryRunRequest = {
     ...input,
     at: input.at ?? context.now(),
     atSource: input.at === null ? 'now' : 'explicit',
-    refusal: refusalQuery(context, snapshot.inUse),
+    refusal: refusalQuery(context.blocklist, snapshot.inUse.document),
   };
   return { snapshot, request };
 }
 
-/** Lint errors must be seen, so they are never explained away with an older policy; a half-written file may be. */
-function mayExplain({ loadError, inUse }: PolicySnapshot): boolean {
-  return inUse.source === 'file' || (loadError !== null && inUse.source === 'last_good');
+/**
+ * Lint errors must be seen, so they are never explained away with an older policy. A file that cannot be loaded may be, and so may a sound
+ * one that is still being written: decisions run on the last good policy then.
+ */
+function requireExplainable({ document, errors, inUse, loadError }: PolicySnapshot): void {
+  if (inUse.source === 'file') return;
+  if (loadError === null) preparePolicy(document);
+  else if (inUse.source === 'unvalidated') throw policyInvalid(errors);
 }
 
 /** The blocklist's view of a pair, asked once per request: two looks could fall on both sides of a cooldown's end. */
-function refusalQuery({ blocklist }: ServiceContext, { document }: PolicyInUse): RefusalQuery {
+export function refusalQuery(blocklist: Blocklist, document: JsonObject): RefusalQuery {
   const asked = new Map<string, Refusal | null>();
   const ask: RefusalQuery = (model, provider) => {
     if (!blocklist.wouldBlock(document, model, provider)) return null;

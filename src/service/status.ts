@@ -1,7 +1,9 @@
 import { breakerSettings } from '../blocklist/settings.ts';
 import { readHermesConfig } from '../hermes/config-file.ts';
 import { type AgentQueue, agentQueues, type ConfiguredModel, configuredModels } from '../hermes/configured-models.ts';
+import { listProfiles } from '../hermes/profiles.ts';
 import { isList, isMapping, type Json, type JsonObject, own } from '../lib/json.ts';
+import { profileWarnings } from '../policy/lint/use-warnings.ts';
 import type { PolicySnapshot } from '../policy/store.ts';
 import { formatTimestamp } from '../router/timestamp.ts';
 import type { ServiceContext } from './context.ts';
@@ -46,7 +48,7 @@ export function readStatus(context: ServiceContext): StatusBody {
     valid: snapshot.errors.length === 0,
     validation_errors: snapshot.errors,
     error_targets: snapshot.errorTargets,
-    warnings: snapshot.warnings,
+    warnings: [...snapshot.warnings, ...profileWarnings(document, listProfiles(context.paths))],
     ...describeDocument(document),
     configured_models: configuredModels(queues),
     agent_queues: queues,

@@ -1,0 +1,47 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Test } from 'tap';
+import { openBlocklist } from '../../src/blocklist/blocklist.ts';
+import { resolveHermesPaths } from '../../src/hermes/paths.ts';
+import { openPolicyStore } from '../../src/policy/store.ts';
+import type { ServiceContext } from '../../src/service/context.ts';
+import { BASE_POLICY } from '../router/policies.ts';
+
+/** What a test may put in place of the defaults. */
+export interface ContextOptions {
+  /** A policy, or the text of the file; `null` for no file at all. Default: the base policy. */
+  readonly policy?: unknown;
+  /** Text of the agent's config.yaml. Default: no file. */
+  readonly config?: string;
+  /** Default: Monday 2026-08-17 15:42:17 UTC. */
+  readonly now?: Date;
+  readonly codeMtime?: Date | null;
+  /** Folder name of the home below the temp folder, to test profile homes. Default: the temp folder itself. */
+  readonly home?: string;
+}
+
+/** A context over real files in a temp folder, with a fixed clock. */
+export function openContext(t: Test, options: ContextOptions = {}): ServiceContext & { readonly policyFile: string } {
+  const root = t.testdir();
+  const paths = resolveHermesPaths({ HOME: root, HERMES_HOME: join(root, options.home ?? '') });
+  const policy = options.policy === undefined ? BASE_POLICY : options.policy;
+  const policyFile = join(root, 'router.yaml');
+  if (policy !== null) writeFileSync(policyFile, typeof policy === 'string' ? policy : JSON.stringify(policy));
+  if (options.config !== undefined) writeFileSync(join(root, 'config.yaml'), options.config);
+  const now = (): Date => options.now ?? new Date('2026-08-17T15:42:17Z');
+  const stateFile = join(paths.stateDir, 'breaker-state.json');
+  mkdirSync(dirname(stateFile), { recursive: true });
+  return {
+    policyFile,
+    policy: openPolicyStore({ path: policyFile }),
+    blocklist: openBlocklist({ stateFile, now }),
+    paths,
+    now,
+    identity: {
+      instanceId: 'test-instance',
+      version: '0.0.0-test',
+      startedAt: new Date('2026-08-18T23:40:44Z'),
+      codeMtime: options.codeMtime === undefined ? new Date('2026-08-18T19:39:42Z') : options.codeMtime,
+    },
+  };
+}
