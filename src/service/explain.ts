@@ -60,7 +60,10 @@ function requireExplainable({ document, errors, inUse, loadError }: PolicySnapsh
   else if (inUse.source === 'unvalidated') throw policyInvalid(errors);
 }
 
-/** The blocklist's view of a pair, asked once per request: two looks could fall on both sides of a cooldown's end. */
+/**
+ * What bans and the breaker refuse under a policy, for one dry run. Each pair is asked once: two looks could fall on both sides of a
+ * cooldown's end. Spends no half-open probe.
+ */
 export function refusalQuery(blocklist: Blocklist, document: JsonObject): RefusalQuery {
   const asked = new Map<string, Refusal | null>();
   const ask: RefusalQuery = (model, provider) => {
