@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import type { Command } from 'commander';
 import { nodeVersionProblem, readPackageInfo } from './daemon/package-info.ts';
 
 const EXIT_USAGE = 2;
@@ -13,6 +14,22 @@ if (problem === null) {
 } else {
   process.stderr.write(`hermes-router: ${problem}\n`);
   process.exitCode = EXIT_USAGE;
+}
+
+async function serve(flags: Record<string, string>, env: NodeJS.ProcessEnv): Promise<{ port: number }> {
+  const { readSettings } = await import('./daemon/settings.ts');
+  const { startDaemon } = await import('./daemon/start.ts');
+  return startDaemon(readSettings(flags, env), env, version);
+}
+
+/** The commands beside `serve`; left unloaded when the daemon starts, which is to answer soon. */
+async function registerOthers(program: Command): Promise<void> {
+  const { registerCommands } = await import('./commands/register.ts');
+  const { registerDemo } = await import('./commands/demo.ts');
+  const { processIo } = await import('./commands/output.ts');
+  const io = processIo();
+  registerCommands(program, io);
+  registerDemo(program, io, serve);
 }
 
 /** Runs the command line. Answers the exit code; `serve` goes on in the background and ends the process itself. */
@@ -33,11 +50,10 @@ async function run(): Promise<number> {
     .option('--port <number>', 'port to listen on, 0 for any free one', '8791')
     .option('--rate-limit <number>', 'authorised calls per minute, 0 for no limit (default: 6000)')
     .option('--log-level <level>', 'fatal, error, warn, info, debug, trace or silent', 'info')
-    .action(async (flags: Record<string, string>) => {
-      const { readSettings } = await import('./daemon/settings.ts');
-      const { startDaemon } = await import('./daemon/start.ts');
-      await startDaemon(readSettings({ ...flags, ...program.opts() }, process.env), process.env, version);
+    .action(async (_, command: { optsWithGlobals(): Record<string, string> }) => {
+      await serve(command.optsWithGlobals(), process.env);
     });
+  if (process.argv.length > 2 && process.argv[2] !== 'serve') await registerOthers(program);
   try {
     await program.parseAsync();
     return 0;

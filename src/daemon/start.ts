@@ -18,7 +18,11 @@ const LOOPBACK = '127.0.0.1';
  * answers /health and says what is wrong everywhere else.
  * @throws CommandError when the state directory (exit 3) or the port (exit 4) is taken.
  */
-export async function startDaemon(settings: DaemonSettings, env: NodeJS.ProcessEnv, version: string): Promise<void> {
+export async function startDaemon(
+  settings: DaemonSettings,
+  env: NodeJS.ProcessEnv,
+  version: string,
+): Promise<{ readonly port: number }> {
   // Policy, state and journals are for their owner alone, whatever the shell's umask.
   process.umask(0o077);
   const log = createLog(settings.logLevel);
@@ -33,6 +37,7 @@ export async function startDaemon(settings: DaemonSettings, env: NodeJS.ProcessE
     if (token.read() === null)
       log.warn(`no sidecar token at ${context.paths.tokenFile}: only /health answers until it is there`);
     log.info(`listening on http://${LOOPBACK}:${port}`);
+    return { port };
   } catch (error) {
     lock.release();
     throw error;

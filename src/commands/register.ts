@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import { registerChain } from './chain.ts';
+import { registerExplain } from './explain.ts';
+import { registerLint } from './lint.ts';
+import { registerModelLint } from './model-lint.ts';
+import type { CommandIo } from './output.ts';
+
+/** Adds every command that works without starting the daemon. */
+export function registerCommands(program: Command, io: CommandIo): void {
+  registerExplain(program, io);
+  registerChain(program, io);
+  registerLint(program, io);
+  registerModelLint(program, io);
+}
