@@ -1,5 +1,5 @@
 import { CJK, kindOf, WORD } from './characters.ts';
-import { addAnywhere, addExtension, addTerm, type Draft, emptyDraft, finish, NO_EFFECT } from './draft.ts';
+import { addAnywhere, addExtension, addTerm, copyDraft, type Draft, emptyDraft, finish, NO_EFFECT } from './draft.ts';
 import { type ExtraSignals, SIGNAL_LIST_NAMES, type SignalListName } from './features.ts';
 import { inflections, plural, uninflected } from './inflect.ts';
 import * as marks from './marks.ts';
@@ -32,8 +32,18 @@ const EXTENSION_TERM = /^\.[\p{L}\p{N}_]+$/u;
 /** Written like an extension, but the name of a platform. */
 const PLATFORM = '.net';
 
+const builtInDraft = draftBuiltIn();
+
 /** The built-in lists, and with them the extra words of a policy. Any string is tolerated as an extra word. */
 export function compileVocabulary(extra: ExtraSignals = {}): Vocabulary {
+  const draft = copyDraft(builtInDraft);
+  for (const list of SIGNAL_LIST_NAMES) {
+    for (const term of extra[list] ?? []) addExtra(draft, list, term);
+  }
+  return finish(draft);
+}
+
+function draftBuiltIn(): Draft {
   const draft = emptyDraft();
   addInflectedLists(draft);
   addLanguages(draft);
@@ -46,10 +56,7 @@ export function compileVocabulary(extra: ExtraSignals = {}): Vocabulary {
     addExtension(draft, name, { effect: { ...NO_EFFECT, marks: marks.CODE }, isPath: true });
   }
   for (const name of lists.OTHER_PATH_EXTENSIONS) addExtension(draft, name, { isPath: true });
-  for (const list of SIGNAL_LIST_NAMES) {
-    for (const term of extra[list] ?? []) addExtra(draft, list, term);
-  }
-  return finish(draft);
+  return draft;
 }
 
 function effectOf(list: InflectedList, bits: number, term: string): Effect {

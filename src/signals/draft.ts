@@ -21,6 +21,11 @@ export function emptyDraft(): Draft {
   return { words: new Map(), extensions: new Map(), anywhere: [] };
 }
 
+/** A copy that can be added to without changing the original: its entries are replaced, never changed. */
+export function copyDraft(draft: Draft): Draft {
+  return { words: new Map(draft.words), extensions: new Map(draft.extensions), anywhere: [...draft.anywhere] };
+}
+
 /** Adds a term that starts at a word boundary. It is normalised and lower case; a term without a word is left out. */
 export function addTerm(
   draft: Draft,

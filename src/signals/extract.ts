@@ -1,6 +1,6 @@
 import { hasFence } from './code-syntax.ts';
 import { compileVocabulary } from './compile.ts';
-import type { ExtraSignals, Features } from './features.ts';
+import { type ExtraSignals, type Features, SIGNAL_LIST_NAMES } from './features.ts';
 import * as marks from './marks.ts';
 import { normaliseText } from './normalise.ts';
 import { type Sightings, scanText } from './scan.ts';
@@ -49,6 +49,7 @@ export function extractSignals(text: string, options: { readonly extra?: ExtraSi
 }
 
 function vocabularyOf(extra: ExtraSignals): Vocabulary {
+  if (SIGNAL_LIST_NAMES.every((list) => (extra[list] ?? []).length === 0)) return builtIn;
   const known = compiled.get(extra);
   if (known !== undefined) return known;
   const vocabulary = compileVocabulary(extra);

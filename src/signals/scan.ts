@@ -63,30 +63,29 @@ export function scanText(text: string, cased: string, vocabulary: Vocabulary): S
 function readCharacters(scan: Scan): void {
   const { text, vocabulary } = scan;
   const { length } = text;
-  let wordStart = -1;
-  let hash = 0;
   let at = 0;
-  while (at <= length) {
-    const unit = at < length ? text.charCodeAt(at) : LINE_FEED;
-    const isPair = (unit & 0xfc00) === 0xd800;
-    const kind = kindOf(isPair ? (text.codePointAt(at) ?? unit) : unit);
-    if (kind === WORD) {
-      if (wordStart < 0) {
-        wordStart = at;
-        hash = 0;
-      }
-      hash = hashStep(hash, unit);
-      at++;
-      if (isPair) hash = hashStep(hash, text.charCodeAt(at++));
-      continue;
+  while (at < length) {
+    const start = at;
+    let hash = 0;
+    let width = wordCharacterAt(text, at);
+    while (width !== 0) {
+      hash = hashStep(hash, text.charCodeAt(at));
+      if (width === 2) hash = hashStep(hash, text.charCodeAt(at + 1));
+      at += width;
+      width = wordCharacterAt(text, at);
     }
-    if (wordStart >= 0) {
-      readWord(scan, wordStart, at, vocabulary.filter[filterSlot(hash)] === 1);
-      wordStart = -1;
-    }
-    if (at < length) readPunctuation(scan, at, unit);
-    at += isPair && kind !== WORD && (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    if (at > start) readWord(scan, start, at, vocabulary.filter[filterSlot(hash)] === 1);
+    if (at < length) readPunctuation(scan, at, text.charCodeAt(at));
+    at++;
   }
+}
+
+/** UTF-16 units of the word character at an index; 0 when there is none. */
+function wordCharacterAt(text: string, at: number): 0 | 1 | 2 {
+  if (at >= text.length) return 0;
+  const unit = text.charCodeAt(at);
+  if (kindOf(unit) === WORD) return 1;
+  return (unit & 0xfc00) === 0xd800 && kindOf(text.codePointAt(at) ?? unit) === WORD ? 2 : 0;
 }
 
 function readWord(scan: Scan, start: number, end: number, isCandidate: boolean): void {
@@ -102,11 +101,18 @@ function readWord(scan: Scan, start: number, end: number, isCandidate: boolean):
   absorb(seen, entry.effect);
   if ((entry.effect.marks & marks.PLACED) !== 0) readPlaced(scan, start, end, entry.effect.marks);
   for (const { phrase, effect } of entry.phrases) {
+    if (isKnown(seen, effect)) continue;
     const phraseStop = phraseEnd(text, start, end, phrase);
     if (phraseStop < 0) continue;
     absorb(seen, effect);
     if ((effect.marks & marks.NON_VISUAL) !== 0) seen.compounds.push({ start, end: phraseStop });
   }
+}
+
+/** True when an effect has nothing to add. */
+function isKnown(seen: Sightings, { marks: bits, languages, attachments, keywords }: Effect): boolean {
+  if (keywords.length > 0 || (bits & marks.NON_VISUAL) !== 0) return false;
+  return (bits & ~seen.marks) === 0 && (languages & ~seen.languages) === 0 && (attachments & ~seen.attachments) === 0;
 }
 
 function absorb(seen: Sightings, effect: Effect): void {
@@ -134,11 +140,12 @@ function readGlued({ text, seen }: Scan, start: number, end: number): void {
 
 /** Keeps the first count of lines, the first of files, and the first upper bound of a range of files. */
 function readCount(text: string, seen: Sightings, unitStart: number, isLines: boolean): void {
+  if (isLines ? seen.lines >= 0 : seen.filesOfRange >= 0) return;
   const count = countBefore(text, unitStart);
   if (count === null) return;
-  if (isLines) seen.lines = seen.lines < 0 ? count.value : seen.lines;
-  else if (count.isRange) seen.filesOfRange = seen.filesOfRange < 0 ? count.value : seen.filesOfRange;
-  else seen.files = seen.files < 0 ? count.value : seen.files;
+  if (isLines) seen.lines = count.value;
+  else if (count.isRange) seen.filesOfRange = count.value;
+  else if (seen.files < 0) seen.files = count.value;
 }
 
 /** A word behind a dot. Only the end of a token is an extension: `rows.py.bak` is no Python, `app.py.` is. */
@@ -148,7 +155,8 @@ function readExtension({ text, vocabulary, seen }: Scan, start: number, end: num
   seen.attachments |= extension.attachments;
   if (text.charCodeAt(end) === DOT && isPathCharacter(text, end + 1) && text.charCodeAt(end + 1) !== DOT) return;
   const dot = start - 1;
-  const isBare = !endsPathCharacter(text, dot);
+  // A dot before the dot is an ellipsis, not the end of a name.
+  const isBare = !endsPathCharacter(text, dot) || text.charCodeAt(dot - 1) === DOT;
   if (isBare ? NO_BARE_EXTENSION_AFTER.includes(text.charAt(dot - 1) || ' ') : isInitials(text, dot, end)) return;
   absorb(seen, extension.effect);
   if (extension.isPath && !isBare) seen.marks |= marks.PATH;
@@ -182,7 +190,7 @@ function isPathCharacter(text: string, index: number): boolean {
   return unit === DOT || unit === HYPHEN || kind === WORD || kind === CJK;
 }
 
-/** True when the character that ends before an index is such a one. A dot before a dot is an ellipsis. */
+/** True when the character that ends before an index is such a one. */
 function endsPathCharacter(text: string, index: number): boolean {
   return index > 0 && isPathCharacter(text, index - 1);
 }

@@ -1,6 +1,27 @@
 import { CJK, kindAt, kindBefore, kindOf, skipSpace, skipSpaceBack, WORD } from './characters.ts';
 import { VISION_CUES } from './word-lists.ts';
 
+/** Cues by `pairAt` of their two characters nearest to the noun, so that most words are refused by one look-up. */
+type Cues = ReadonlyMap<number, readonly string[]>;
+
+const POINTING = byPair(VISION_CUES.pointing, (cue) => cue.length - 2);
+const BEFORE = byPair(VISION_CUES.before, (cue) => cue.length - 2);
+const AFTER = byPair(VISION_CUES.after, () => 0);
+const NO_CUES: readonly string[] = [];
+
+function byPair(cues: readonly string[], place: (cue: string) => number): Cues {
+  const found = new Map<number, string[]>();
+  for (const cue of cues) {
+    const pair = pairAt(cue, place(cue));
+    found.set(pair, [...(found.get(pair) ?? []), cue]);
+  }
+  return found;
+}
+
+function pairAt(text: string, index: number): number {
+  return (text.charCodeAt(index) << 16) | text.charCodeAt(index + 1);
+}
+
 /** Where a noun or a compound stands in the text. */
 export interface Place {
   readonly start: number;
@@ -23,16 +44,17 @@ export function showsPicture(text: string, nouns: readonly PictureNoun[], compou
 }
 
 function hasCue(text: string, { start, end, isDeictic }: PictureNoun): boolean {
-  if (isDeictic && cueBefore(text, start, VISION_CUES.pointing, 1)) return true;
-  return cueBefore(text, start, VISION_CUES.before, 2) || cueAfter(text, end, VISION_CUES.after, 2);
+  return (
+    (isDeictic && cueBefore(text, start, POINTING, 1)) || cueBefore(text, start, BEFORE, 2) || cueAfter(text, end, 2)
+  );
 }
 
-function cueBefore(text: string, start: number, cues: readonly string[], maxWords: number): boolean {
+function cueBefore(text: string, start: number, cues: Cues, maxWords: number): boolean {
   let at = start;
   for (let words = 0; words <= maxWords; words++) {
     const end = skipSpaceBack(text, at);
     if (end === at) return false;
-    if (cues.some((cue) => endsWithCue(text, end, cue))) return true;
+    if (endsWithCue(text, end, cues)) return true;
     at = end;
     while (isGapCharacter(text, at - 1)) at--;
     if (at === end) return false;
@@ -40,20 +62,29 @@ function cueBefore(text: string, start: number, cues: readonly string[], maxWord
   return false;
 }
 
-function endsWithCue(text: string, end: number, cue: string): boolean {
-  const start = end - cue.length;
-  return start >= 0 && text.startsWith(cue, start) && kindBefore(text, start) !== WORD;
+function endsWithCue(text: string, end: number, cues: Cues): boolean {
+  for (const cue of cues.get(pairAt(text, end - 2)) ?? NO_CUES) {
+    if (text.endsWith(cue, end) && kindBefore(text, end - cue.length) !== WORD) return true;
+  }
+  return false;
 }
 
-function cueAfter(text: string, end: number, cues: readonly string[], maxWords: number): boolean {
+function cueAfter(text: string, end: number, maxWords: number): boolean {
   let at = end;
   for (let words = 0; words <= maxWords; words++) {
     const start = skipSpace(text, at);
     if (start === at) return false;
-    if (cues.some((cue) => text.startsWith(cue, start) && kindAt(text, start + cue.length) !== WORD)) return true;
+    if (startsWithCue(text, start)) return true;
     at = start;
     while (isGapCharacter(text, at)) at++;
     if (at === start) return false;
+  }
+  return false;
+}
+
+function startsWithCue(text: string, start: number): boolean {
+  for (const cue of AFTER.get(pairAt(text, start)) ?? NO_CUES) {
+    if (text.startsWith(cue, start) && kindAt(text, start + cue.length) !== WORD) return true;
   }
   return false;
 }
