@@ -120,11 +120,11 @@ export function openJournal(options: JournalOptions): Journal {
         batch.map(({ line }) => line),
         (count) => {
           counters.written += count;
+          recover();
           for (const record of batch.slice(done, done + count)) record.settle('durable');
           done += count;
         },
       );
-      recover();
     } catch (error) {
       fail(error);
       drop(batch.slice(done));
