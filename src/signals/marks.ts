@@ -2,7 +2,6 @@
 export const HARD = 1;
 export const TRIVIAL = 1 << 1;
 export const CODE = 1 << 2;
-export const REVIEW = 1 << 3;
 export const TOOLS = 1 << 4;
 export const STRUCTURED = 1 << 5;
 export const STACK = 1 << 6;
