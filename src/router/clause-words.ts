@@ -79,6 +79,7 @@ function isPlain(value: Json): boolean {
 
 function spell(value: Json): string {
   if (value === '') return '""';
+  if (isList(value) && value.length === 0) return 'empty';
   if (typeof value === 'string') return value;
   return isPlain(value) ? String(value) : JSON.stringify(value);
 }

@@ -1,5 +1,6 @@
 import { isList, isMapping, type Json, type JsonObject, own } from '../lib/json.ts';
 import { REGISTRY_FIELDS, type RegistryField } from '../models/capabilities.ts';
+import { isTruthy } from '../rules/scalars.ts';
 
 /** One (model, provider) pair that a policy can send work to. */
 export interface PolicyPair {
@@ -26,7 +27,7 @@ export function policyRows(document: JsonObject): PolicyRows {
     rows.push(row);
     const hops = own(row, listKey);
     if (isList(hops)) rows.push(...hops.filter(isMapping));
-    else if (hops !== undefined && hops !== null && hops !== false) unreadable.push(`${path}.${listKey}`);
+    else if (isTruthy(hops)) unreadable.push(`${path}.${listKey}`);
   };
   const tiers = own(document, 'tiers');
   if (isMapping(tiers)) for (const name of Object.keys(tiers)) visit(own(tiers, name), 'fallback', `tiers.${name}`);

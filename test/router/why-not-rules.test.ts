@@ -1,7 +1,14 @@
 import t from 'tap';
 import { ruledOut } from '../../src/router/why-not-rules.ts';
 
-const features = { verb_class: 'hard', has_code: false, size_lines: 200, keywords: ['review'], est_input_tokens: 14 };
+const features = {
+  verb_class: 'hard',
+  has_code: false,
+  size_lines: 200,
+  keywords: ['review'],
+  est_input_tokens: 14,
+  attachment_kinds: [],
+};
 
 function nearestOf(when: unknown, extra: object = {}): string {
   return ruledOut([{ id: 'r', when, then: { model: 'T1' }, ...extra }], features, null).rules[0]?.nearest ?? '';
@@ -16,6 +23,7 @@ const words: readonly (readonly [string, object, RegExp])[] = [
     { verb_class: { in: ['trivial', 'unknown'] } },
     /^verb_class one of \["trivial","unknown"\] \(is hard\)/,
   ],
+  ['an empty list', { attachment_kinds: { contains: 'pdf' } }, /^attachment_kinds contains pdf \(is empty\)/],
   ['a missing clock', { utc_hour: { gte: 6 } }, /^utc_hour >= 6 \(not known here\): ask with `at`/],
   [
     'every failing condition, in order',
