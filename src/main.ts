@@ -40,9 +40,20 @@ async function run(): Promise<number> {
     .description('Decides which Hermes Agent profile and which model should do a task, and says why.')
     .version(version)
     .option('--config <path>', 'the policy file (default: $HERMES_ROUTER_CONFIG_FILE, else router.yaml in Hermes home)')
+    .addHelpText(
+      'after',
+      `
+First steps:
+  hermes-router demo                          see it answer, in a home of its own
+  hermes-router serve                         run the daemon; writes an example policy at its first start
+  hermes-router explain "Fix the login bug"   where would this task go, and why?
+  hermes-router lint                          is my policy valid?
+Without a command, serve runs. \`hermes-router help COMMAND\` has examples and exit codes.`,
+    )
     .exitOverride();
   program
     .command('serve', { isDefault: true })
+    .allowExcessArguments()
     .description(
       'Run the daemon on 127.0.0.1. GET routes only read; POST routes may write the policy. /health and /console need no token.',
     )
@@ -50,8 +61,11 @@ async function run(): Promise<number> {
     .option('--port <number>', 'port to listen on, 0 for any free one', '8791')
     .option('--rate-limit <number>', 'authorised calls per minute, 0 for no limit (default: 6000)')
     .option('--log-level <level>', 'fatal, error, warn, info, debug, trace or silent', 'info')
-    .action(async (_, command: { optsWithGlobals(): Record<string, string> }) => {
-      await serve(command.optsWithGlobals(), process.env);
+    .action(async (_, command: Command) => {
+      const [stray] = command.args;
+      if (stray !== undefined)
+        program.error(`error: unknown command or argument '${stray}' (see --help)`, { exitCode: EXIT_USAGE });
+      await serve(command.optsWithGlobals<Record<string, string>>(), process.env);
     });
   if (process.argv.length > 2 && process.argv[2] !== 'serve') await registerOthers(program);
   try {

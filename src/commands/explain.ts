@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { readClock } from '../models/clock.ts';
 import { type Explanation, traceDecision } from '../router/explain.ts';
 import { readExplainInput } from '../router/explain-input.ts';
@@ -25,12 +25,12 @@ export interface TaskFlags {
 /** Adds the flags that `explain` and `chain` share. */
 export function withTaskFlags(command: Command): Command {
   return command
+    .addOption(new Option('--time-agnostic', 'decide without a clock: base prices only').conflicts('at'))
     .argument('<task>', 'the task text, as you would give it to the agent')
     .option('--config <path>', 'the policy file')
     .option('--model <id>', 'the model the caller asks for: answers the refusal when it is blocked')
     .option('--prompt-text <text>', 'the text the model would really receive, when it is more than the task')
     .option('--at <time>', 'now, a UTC hour (7, 07:30) or ISO-8601; default: now')
-    .option('--time-agnostic', 'decide without a clock: base prices only')
     .option('--json', 'print JSON');
 }
 
