@@ -1,8 +1,8 @@
-import { linkSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../commands/failure.ts';
-import { createFile, errorCode, replaceFile } from '../lib/atomic-file.ts';
+import { errorCode } from '../lib/atomic-file.ts';
 import { isMapping } from '../lib/json.ts';
 import { isSameProcess, type ProcessMark, processMark } from '../lib/process-mark.ts';
 import { EXIT } from './exit-codes.ts';
@@ -11,8 +11,11 @@ import { EXIT } from './exit-codes.ts';
 export interface StateLock {
   /** Why the daemon runs without the lock (the directory cannot be written); `null` when it holds it. */
   readonly unlockedBecause: string | null;
-  /** Writes the port that is really in use into the lock, for whoever is refused later. */
-  recordPort(port: number): Promise<void>;
+  /**
+   * Writes the port that is really in use into the lock, for whoever is refused later.
+   * @throws CommandError (exit 3) when a third starter took the lock while a second one held it up to look at it.
+   */
+  recordPort(port: number): void;
   /** Gives the lock back. Synchronous, for the last moment of a process; never throws. */
   release(): void;
 }
@@ -29,9 +32,9 @@ const UNWRITABLE: readonly string[] = ['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'E
  * or one that cannot be read is taken over.
  * @throws CommandError (exit 3) naming the living holder.
  */
-export async function lockState(stateDir: string, port: number): Promise<StateLock> {
+export function lockState(stateDir: string, port: number): StateLock {
   try {
-    await mkdir(stateDir, { recursive: true, mode: 0o700 });
+    mkdirSync(stateDir, { recursive: true, mode: 0o700 });
   } catch (error) {
     if (!UNWRITABLE.includes(errorCode(error))) throw error;
     return unlocked(`${stateDir} cannot be made (${errorCode(error)})`);
@@ -41,8 +44,8 @@ export async function lockState(stateDir: string, port: number): Promise<StateLo
   // Each turn either creates the lock, finds a living holder, or removes a dead one's lock.
   for (;;) {
     try {
-      await createFile(path, serialise(own));
-      return held(path, own);
+      putInPlace(path, own, linkSync);
+      return held(path, own, stateDir);
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') {
         if (UNWRITABLE.includes(errorCode(error)))
@@ -70,27 +73,35 @@ function removeStale(path: string, stateDir: string): void {
   }
   const moved = readHolder(aside);
   const alive = moved !== null && isSameProcess(moved);
-  if (alive) linkSync(aside, path);
+  if (alive) attempt(() => linkSync(aside, path));
   unlinkSync(aside);
   if (alive) throw refusal(stateDir, moved);
 }
 
-function held(path: string, own: Holder): StateLock {
+function held(path: string, own: Holder, stateDir: string): StateLock {
   return {
     unlockedBecause: null,
-    recordPort: (port) => replaceFile(path, serialise({ ...own, port })),
-    release: () => {
-      try {
-        if (readHolder(path)?.pid === own.pid) unlinkSync(path);
-      } catch {
-        // A lock left behind is stale from the moment we are gone.
-      }
+    recordPort: (port) => {
+      const holder = readHolder(path);
+      if (holder !== null && holder.pid !== own.pid) throw refusal(stateDir, holder);
+      attempt(() => putInPlace(path, { ...own, port }, renameSync));
     },
+    release: () =>
+      attempt(() => {
+        if (readHolder(path)?.pid === own.pid) unlinkSync(path);
+      }),
   };
 }
 
+/** What is done for the next starter's sake must not stop this one: at worst it reads an old port, or finds a stale lock. */
+function attempt(action: () => void): void {
+  try {
+    action();
+  } catch {}
+}
+
 function unlocked(reason: string): StateLock {
-  return { unlockedBecause: reason, recordPort: async () => {}, release: () => {} };
+  return { unlockedBecause: reason, recordPort: () => {}, release: () => {} };
 }
 
 function refusal(stateDir: string, holder: Holder): CommandError {
@@ -101,8 +112,19 @@ function refusal(stateDir: string, holder: Holder): CommandError {
   );
 }
 
-function serialise({ pid, startTicks, port, bootId }: Holder): string {
-  return `${JSON.stringify({ pid, start_ticks: startTicks, port, boot_id: bootId })}\n`;
+/**
+ * Writes the lock aside and moves it into place with `link` (fails where there is one) or `rename`, so that nobody reads
+ * half of it. Unlike the files of lib/atomic-file it is not synced: a lock that a power cut loses was of another boot.
+ */
+function putInPlace(path: string, { pid, startTicks, port, bootId }: Holder, move: typeof linkSync): void {
+  const aside = `${path}.${randomUUID()}`;
+  const fields = { pid, start_ticks: startTicks, port, boot_id: bootId };
+  try {
+    writeFileSync(aside, `${JSON.stringify(fields)}\n`, { mode: 0o600 });
+    move(aside, path);
+  } finally {
+    rmSync(aside, { force: true });
+  }
 }
 
 function readHolder(path: string): Holder | null {

@@ -26,14 +26,14 @@ export async function startDaemon(
   // Policy, state and journals are for their owner alone, whatever the shell's umask.
   process.umask(0o077);
   const log = createLog(settings.logLevel);
-  const lock = await lockState(resolveHermesPaths(env).stateDir, settings.port);
+  const lock = lockState(resolveHermesPaths(env).stateDir, settings.port);
   try {
     if (lock.unlockedBecause !== null) log.warn(`running without the state lock: ${lock.unlockedBecause}`);
     const { context, token } = await openService({ env, config: settings.config, version, log });
     const app = await buildApp({ context, token, log, rateLimit: settings.rateLimit });
     const port = await listen(app, settings.port);
     installShutdown({ app, log, release: lock.release });
-    await lock.recordPort(port).catch(() => log.warn('the port could not be written to daemon.lock'));
+    lock.recordPort(port);
     if (token.read() === null)
       log.warn(`no sidecar token at ${context.paths.tokenFile}: only /health answers until it is there`);
     log.info(`listening on http://${LOOPBACK}:${port}`);

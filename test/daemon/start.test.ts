@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'tap';
+import { resolveHermesPaths } from '../../src/hermes/paths.ts';
 import { TOKEN, testHome } from '../http/listening.ts';
 import { exchange, requestText } from '../http/raw.ts';
 import { startProcess } from './daemon-process.ts';
@@ -46,13 +47,14 @@ const REFUSED: readonly (readonly [string, readonly string[], NodeJS.ProcessEnv,
 ];
 
 test('what is refused at the start exits 2 with one clear line, and opens nothing', async (t) => {
-  for (const [name, args, extra, message] of REFUSED) {
+  const check = async ([name, args, extra, message]: (typeof REFUSED)[number]) => {
     const { env, folder } = testHome(t);
     const { code, stderr } = await startProcess(t, { env: { ...env, ...extra }, args }).ended;
     t.equal(code, 2, name);
     t.match(stderr, message, name);
     t.notOk(existsSync(join(folder, 'hermes-smart-router')), name);
-  }
+  };
+  await Promise.all(REFUSED.map(check));
 });
 
 test('H-15 no variable switches the token off', async (t) => {
@@ -88,6 +90,24 @@ test('port in use: exit 4, saying by whom', async (t) => {
   t.equal(third.code, 4);
   t.match(third.stderr, new RegExp(`in use by another program \\(pid ${process.pid}, `));
   t.strictSame(readdirSync(join(folder, 'hermes-smart-router', 'state')), [], 'the lock was given back');
+});
+
+test('D12 of several starters that find a stale lock, one gets it', async (t) => {
+  const home = testHome(t);
+  const { stateDir } = resolveHermesPaths(home.env);
+  mkdirSync(stateDir, { recursive: true });
+  writeFileSync(join(stateDir, 'daemon.lock'), '{"pid":4194305}');
+  const starters = Array.from({ length: 4 }, () => startProcess(t, { env: home.env }));
+  const outcomes = await Promise.all(
+    starters.map(({ port, ended }) =>
+      port().then(
+        () => 'listening',
+        () => ended.then(({ code }) => `exit ${code}`),
+      ),
+    ),
+  );
+  t.strictSame(outcomes.sort(), ['exit 3', 'exit 3', 'exit 3', 'listening']);
+  t.strictSame(readdirSync(stateDir), ['daemon.lock']);
 });
 
 test('D12 a second daemon on the same state exits 3, also after a kill -9 of the first nobody does', async (t) => {
