@@ -7,27 +7,24 @@ export const Anything = Type.Unknown();
 /** A mapping of which only the shape of the values is known. */
 export const Mapping = Type.Record(Type.String(), Type.Unknown());
 
-/** An object that may have more fields than are listed: answers grow. */
-export function answer<Properties extends TProperties>(properties: Properties, description: string) {
-  return Type.Object(properties, { description });
+/** An object that may have more fields than are listed: answers grow. With a title it becomes a component of openapi.yaml. */
+export function answer<Properties extends TProperties>(properties: Properties, description: string, title?: string) {
+  return Type.Object(properties, title === undefined ? { description } : { description, title });
 }
 
 /** One of a closed set of words. */
 export function words(...values: readonly string[]) {
-  return Type.Union(values.map((value) => Type.Literal(value)));
+  return Type.Enum([...values], { type: 'string' });
 }
 
 /** The body of every failure. */
 export const Failure = Type.Object(
   {
     error: Type.String({ description: 'What is wrong, for a person.' }),
-    code: Type.Union(
-      Object.keys(ERRORS).map((code) => Type.Literal(code)),
-      { description: 'The same, for a program: stable.' },
-    ),
+    code: Type.Enum(Object.keys(ERRORS), { type: 'string', description: 'The same, for a program: stable.' }),
     hint: Type.Optional(Type.String({ description: 'What can be done about it.' })),
   },
-  { description: 'A failure.' },
+  { description: 'A failure.', title: 'Failure' },
 );
 
 /** Failures that the guard may answer on any route that needs the token. */

@@ -28,6 +28,7 @@ const ChainPlan = answer(
     blocked: Type.Optional(Type.Array(Mapping)),
   },
   'The attempt order and why it is so. Optional fields are absent while unknown, never null.',
+  'ChainPlan',
 );
 
 const Decision = answer(
@@ -39,6 +40,7 @@ const Decision = answer(
     chain_plan: ChainPlan,
   },
   'What the rules decide for the task.',
+  'Decision',
 );
 
 const DryRun = {
@@ -74,7 +76,7 @@ const DryRun = {
 };
 
 /** The `/explain` answer. */
-export const ExplainAnswer = answer(DryRun, 'The dry run.');
+export const ExplainAnswer = answer(DryRun, 'The dry run.', 'Explanation');
 
 /** The `/trace` answer. */
 export const TraceAnswer = answer(
@@ -92,6 +94,7 @@ export const TraceAnswer = answer(
     ),
   },
   'The dry run with its reasons.',
+  'Trace',
 );
 
 const Parameters = {

@@ -5,6 +5,7 @@ import { Anything, answer, Mapping, words } from './common.ts';
 export const PolicyInUse = answer(
   { hash: Type.Union([Type.String(), Type.Null()]), source: words('file', 'last_good', 'unvalidated') },
   'The policy that decides.',
+  'PolicyInUse',
 );
 
 const Targets = Type.Array(Type.Union([Mapping, Type.Null()]), {
@@ -41,7 +42,7 @@ export const HealthAnswer = Type.Object(
       { additionalProperties: false },
     ),
   },
-  { description: 'The daemon is alive.', additionalProperties: false },
+  { description: 'The daemon is alive.', title: 'Health', additionalProperties: false },
 );
 
 /** The `/status` answer. */

@@ -15,6 +15,8 @@ import {
 /** What is documented of a route. `summary` is a field of OpenAPI that Fastify passes through. */
 export interface RouteSchema extends FastifySchema {
   readonly summary: string;
+  /** Left out of openapi.yaml. */
+  readonly hide?: boolean;
 }
 
 const INPUT_FAILURES = ['task_required', 'policy_invalid', ...GUARD_FAILURES] as const;
@@ -24,15 +26,13 @@ function reading(summary: string, success: unknown): RouteSchema {
   return { summary, response: responses(success, GUARD_FAILURES) };
 }
 
+const UNDOCUMENTED: RouteSchema = { summary: 'Reserved', hide: true };
+
 const OPEN: readonly ErrorCode[] = ['duplicate_host', 'host_not_allowed', 'method_not_allowed'];
 
 /** The documentation of every route, by method and path. */
 export const ROUTE_SCHEMAS: Readonly<Record<string, RouteSchema>> = {
   'GET /health': { summary: 'Whether the daemon is alive. No token.', response: responses(HealthAnswer, OPEN) },
-  'GET /console': {
-    summary: "The panel's page. No token.",
-    response: responses(null, [...OPEN, 'cross_site', 'console_not_found']),
-  },
   'GET /status': reading('Whether the policy is valid, and who serves it', StatusAnswer),
   'GET /policy': reading('The policy on disk', PolicyAnswer),
   'GET /lint': reading('The errors of the policy on disk', LintAnswer),
@@ -68,7 +68,6 @@ export const ROUTE_SCHEMAS: Readonly<Record<string, RouteSchema>> = {
 export function describeRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const method = [route.method].flat()[0] ?? 'GET';
-    const schema = ROUTE_SCHEMAS[`${method} ${route.url}`];
-    if (schema !== undefined) route.schema = schema;
+    route.schema = ROUTE_SCHEMAS[`${method} ${route.url}`] ?? UNDOCUMENTED;
   });
 }
