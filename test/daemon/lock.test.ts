@@ -64,7 +64,7 @@ test('a lock that somebody else took is noticed, and left alone', (t) => {
   const folder = t.testdir();
   const lock = lockState(folder, 0);
   writeFileSync(lockFile(folder), JSON.stringify({ pid: 1, port: 1 }));
-  t.throws(() => lock.recordPort(2), { exitCode: 3 });
+  t.throws(() => lock.recordPort(2), { exitCode: 3, message: /pid 1 on port 1/ });
   lock.release();
   t.ok(existsSync(lockFile(folder)));
   t.end();
