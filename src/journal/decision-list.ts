@@ -117,7 +117,7 @@ export async function findDecision(
   if (row === null) return null;
   const [joined] = await joinAttempts([{ ...row.record, id }], attemptsPath);
   const entry = joined ?? row.record;
-  if (Buffer.byteLength(JSON.stringify(entry)) <= MAX_ANSWER_BYTES) return entry;
+  if (encodedLength(entry) <= MAX_ANSWER_BYTES) return entry;
   const kept = Object.entries(entry).flatMap(([key, value]): [string, Json | undefined][] => {
     if (isMapping(value) || isList(value)) return [];
     return [[key, typeof value === 'string' ? cutCodePoints(value, MAX_NAME_LENGTH) : value]];
@@ -136,6 +136,15 @@ export async function lastDecisions(
     rows.map(({ record }) => record),
     attemptsPath,
   );
+}
+
+/** Bytes of a record as an answer; infinite for what a foreign writer nested too deep to be encoded again. */
+function encodedLength(record: JsonObject): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(record));
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 function listItem({ id, record }: JournalRow, isInPolicy: (model: string) => boolean): DecisionItem {
