@@ -3,10 +3,14 @@ import { openBlocklist } from '../blocklist/blocklist.ts';
 import { resolveHermesPaths } from '../hermes/paths.ts';
 import { createTokenReader } from '../hermes/token-file.ts';
 import type { TokenSource } from '../http/token.ts';
+import { openJournal } from '../journal/journal.ts';
+import { decisionJournalPaths } from '../journal/paths.ts';
+import { openLlm } from '../llm/llm.ts';
 import { resolvePolicyPath } from '../policy/path.ts';
 import { seedPolicy } from '../policy/seed.ts';
 import { openPolicyStore } from '../policy/store.ts';
 import type { ServiceContext } from '../service/context.ts';
+import { openLiveMemory } from '../service/live-memory.ts';
 import { stampIdentity } from './identity.ts';
 
 /** What a daemon is opened with. */
@@ -40,13 +44,16 @@ export async function openService({ env, config, version, log }: ServiceOptions)
     if (seeding.seeded) log.info(`wrote the example policy to ${location.path}`);
     else log.warn(`no policy: ${seeding.reason}`);
   }
+  const warn = (message: string): void => log.warn(message);
   return {
     context: {
       policy: openPolicyStore({ path: location.path }),
       blocklist: openBlocklist({
         stateFile: join(paths.stateDir, 'breaker-state.json'),
-        warn: (message) => log.warn(message),
+        warn,
       }),
+      decisionLog: openJournal({ path: decisionJournalPaths(paths.stateDir, env).routes }),
+      live: openLiveMemory({ paths, llm: openLlm({ paths, env, warn }) }),
       paths,
       now: () => new Date(),
       identity: stampIdentity(version, new Date()),

@@ -8,8 +8,12 @@ import { extractSignals } from '../signals/extract.ts';
 import type { Features } from '../signals/features.ts';
 import type { DecisionPolicy } from './prepared-policy.ts';
 
-/** The measured features with the clock's, which are absent without a clock. */
-export type DecisionFeatures = Features & { readonly utc_hour?: number; readonly utc_weekday?: number };
+/** The measured features with the clock's, which are absent without a clock, and the role that the caller fixed, if any. */
+export type DecisionFeatures = Features & {
+  readonly utc_hour?: number;
+  readonly utc_weekday?: number;
+  readonly assignee?: string;
+};
 
 /** A decision as every face shows it. */
 export interface Decision {
@@ -35,13 +39,21 @@ export interface StageZero {
  * Measures a text, matches the rules and plans the chain.
  * @param at `null` decides without a clock: no hour features, base prices, no time cap.
  * @param random draws the order of tiers with `fallback_strategy: random`.
+ * @param assignee the role that the caller fixed; empty for none.
  */
-export function decideByRules(policy: DecisionPolicy, text: string, at: Date | null, random: () => number): StageZero {
+export function decideByRules(
+  policy: DecisionPolicy,
+  text: string,
+  at: Date | null,
+  random: () => number,
+  assignee = '',
+): StageZero {
   const { rules, default: fallThrough, tiers } = policy.document;
   const clock = readClock(at);
   const features = {
     ...extractSignals(text, { extra: policy.extraSignals }),
     ...(clock === null ? {} : { utc_hour: clock.hour, utc_weekday: clock.weekday }),
+    ...(assignee === '' ? {} : { assignee }),
   };
   const match = findMatch(features, rules);
   const { output, ruleId } = matchRules(features, { rules, default: fallThrough, tiers });

@@ -61,6 +61,7 @@ export function displayCause(ruleId: unknown, output: unknown, matched: boolean)
   return labelCause(ruleId, output);
 }
 
-function isDenial(output: unknown): boolean {
+/** True for an output that refuses the task. */
+export function isDenial(output: unknown): boolean {
   return isMapping(output) && isTruthy(own(output, 'deny'));
 }

@@ -1,6 +1,8 @@
 import type { Blocklist } from '../blocklist/blocklist.ts';
 import type { HermesPaths } from '../hermes/paths.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { PolicyStore } from '../policy/store.ts';
+import type { LiveMemory } from '../router/live/live-request.ts';
 
 /** Who this process is: stamped once at start, echoed by `/status`. */
 export interface ServiceIdentity {
@@ -17,6 +19,10 @@ export interface ServiceIdentity {
 export interface ServiceContext {
   readonly policy: PolicyStore;
   readonly blocklist: Blocklist;
+  /** Where live decisions are recorded. */
+  readonly decisionLog: Journal;
+  /** What live decisions remember, and the classifier they may ask. */
+  readonly live: LiveMemory;
   readonly paths: HermesPaths;
   /** The only place where the service reads the wall clock, so that tests decide what time it is. */
   readonly now: () => Date;

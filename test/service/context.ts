@@ -3,8 +3,12 @@ import { dirname, join } from 'node:path';
 import type { Test } from 'tap';
 import { openBlocklist } from '../../src/blocklist/blocklist.ts';
 import { resolveHermesPaths } from '../../src/hermes/paths.ts';
+import { type Journal, openJournal } from '../../src/journal/journal.ts';
+import { decisionJournalPaths } from '../../src/journal/paths.ts';
+import type { Llm } from '../../src/llm/llm.ts';
 import { openPolicyStore } from '../../src/policy/store.ts';
 import type { ServiceContext } from '../../src/service/context.ts';
+import { openLiveMemory } from '../../src/service/live-memory.ts';
 import { BASE_POLICY } from '../router/policies.ts';
 
 /** What a test may put in place of the defaults. */
@@ -18,6 +22,10 @@ export interface ContextOptions {
   readonly codeMtime?: Date | null;
   /** Folder name of the home below the temp folder, to test profile homes. Default: the temp folder itself. */
   readonly home?: string;
+  /** Who classifies. Default: nobody. */
+  readonly llm?: Pick<Llm, 'complete' | 'checkGrant'>;
+  /** Milliseconds, for the ages of cached answers and pins. Default: the process's clock. */
+  readonly monotonic?: () => number;
 }
 
 /** A context over real files in a temp folder, with a fixed clock. */
@@ -35,6 +43,12 @@ export function openContext(t: Test, options: ContextOptions = {}): ServiceConte
     policyFile,
     policy: openPolicyStore({ path: policyFile }),
     blocklist: openBlocklist({ stateFile, now }),
+    decisionLog: openTestLog(t, decisionJournalPaths(paths.stateDir, {}).routes),
+    live: openLiveMemory({
+      paths,
+      llm: options.llm ?? null,
+      ...(options.monotonic && { monotonic: options.monotonic }),
+    }),
     paths,
     now,
     identity: {
@@ -44,4 +58,10 @@ export function openContext(t: Test, options: ContextOptions = {}): ServiceConte
       codeMtime: options.codeMtime === undefined ? new Date('2026-08-18T19:39:42Z') : options.codeMtime,
     },
   };
+}
+
+function openTestLog(t: Test, path: string): Journal {
+  const journal = openJournal({ path });
+  t.teardown(() => journal.close());
+  return journal;
 }

@@ -45,18 +45,12 @@ export interface CacheKeyParts {
  * answer. A changed policy has another hash, so its decisions start afresh.
  */
 export function cacheKey({ task, features, settings, policyHash }: CacheKeyParts): string {
-  return sha256(
-    JSON.stringify([normaliseTask(task), shownFeatures(features), settings.hops.map(hopName), policyHash]),
-  );
+  return sha256(JSON.stringify([taskKey(task), shownFeatures(features), settings.hops.map(hopName), policyHash]));
 }
 
 /** The name of a task that spacing and case do not change: 16 hex digits (spec: routing 15.1). */
 export function taskKey(task: string): string {
-  return sha256(normaliseTask(task)).slice(0, 16);
-}
-
-function normaliseTask(task: string): string {
-  return task.toLowerCase().trim().replace(/\s+/g, ' ');
+  return sha256(task.toLowerCase().trim().replace(/\s+/g, ' ')).slice(0, 16);
 }
 
 function sha256(text: string): string {

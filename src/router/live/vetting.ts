@@ -1,3 +1,4 @@
+import { isBanned, manualBans } from '../../blocklist/bans.ts';
 import type { Blocklist } from '../../blocklist/blocklist.ts';
 import type { JsonObject } from '../../lib/json.ts';
 
@@ -7,6 +8,8 @@ export interface Vetting {
   refuses(model: string, provider: string): boolean;
   /** As `refuses`, for the pair that will run: it takes the only probe of a breaker whose cooldown is over. */
   take(model: string, provider: string): Promise<boolean>;
+  /** Is the pair refused by a person's ban, which no waiting and no emergency lifts? */
+  isBanned(model: string, provider: string): boolean;
   /** Whole seconds until the first of the pairs refused so far may be tried again; `null` when time cures none of them. */
   retryAfterSeconds(): number | null;
 }
@@ -41,6 +44,7 @@ export function openVetting(blocklist: Blocklist, document: JsonObject): Vetting
       const refused = await blocklist.isBlocked(document, model, provider);
       return remember({ model, provider, refused, taken: !refused });
     },
+    isBanned: (model, provider) => isBanned(manualBans(document), model, provider),
     retryAfterSeconds: () => {
       const refused = [...verdicts.values()].filter((verdict) => verdict.refused);
       const waits = refused.flatMap(
