@@ -236,4 +236,8 @@ t.test('demo answers over HTTP and leaves nothing behind; a taken port is named 
   t.match(ran.err, new RegExp(`port ${port} is in use by another program \\(pid ${process.pid}`));
   t.match(ran.out, /T1 = glm-5\.3-flash @ zai.*T4 = gpt-5\.5 @ openai-codex.*fail_safe = glm-5\.3-flash @ zai/s);
   squatter.closeAllConnections();
+  // The attempt orders change with the hour, the decisions do not.
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  for (const line of ran.out.split('\n').filter((text) => text.includes('->')))
+    t.ok(readme.includes(line), `README shows ${line}`);
 });
