@@ -49,7 +49,7 @@ export function parseEnvFile(text: string, env: NodeJS.ProcessEnv = {}): Map<str
       (_, name: string, otherwise = '') => values.get(name) ?? env[name] ?? otherwise,
     );
   for (const [, name = '', single, double, bare = ''] of text.matchAll(ASSIGNMENT)) {
-    const value = single?.replace(/\\(['\\])/g, '$1') ?? (double === undefined ? unquoted(bare) : unescape(double));
+    const value = single?.replace(/\\(['\\])/g, '$1') ?? (double === undefined ? unquoted(bare) : unescaped(double));
     if (value !== null) values.set(name, expand(value));
   }
   return values;
@@ -61,7 +61,7 @@ function unquoted(bare: string): string | null {
   return /^['"]/.test(value) ? null : value;
 }
 
-function unescape(text: string): string {
+function unescaped(text: string): string {
   return text.replace(/\\([\s\S])/g, (whole, letter: string) => ESCAPES[letter] ?? whole);
 }
 
