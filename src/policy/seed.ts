@@ -9,6 +9,8 @@ export type SeedResult = { readonly seeded: true } | { readonly seeded: false; r
 
 const PACKAGE_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 
+const CODE_FOLDER = fileURLToPath(new URL('..', import.meta.url));
+
 /** The policy that is shipped, and the source of a seeded one. */
 export const EXAMPLE_FILE = fileURLToPath(new URL('../../router.example.yaml', import.meta.url));
 
@@ -22,8 +24,7 @@ export async function seedPolicy({ path, source }: PolicyLocation): Promise<Seed
   try {
     const folder = dirname(path);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (isWithin(await realpath(folder), await realpath(PACKAGE_FOLDER)))
-      return { seeded: false, reason: `${path} is inside the package` };
+    if (await isPackage(await realpath(folder))) return { seeded: false, reason: `${path} is inside the package` };
     await createFile(path, await readFile(EXAMPLE_FILE));
     return { seeded: true };
   } catch (error) {
@@ -31,6 +32,9 @@ export async function seedPolicy({ path, source }: PolicyLocation): Promise<Seed
   }
 }
 
-function isWithin(folder: string, parent: string): boolean {
-  return `${folder}${sep}`.startsWith(parent.endsWith(sep) ? parent : `${parent}${sep}`);
+/** The package's own folder, or the one its code runs from (`src` or `dist`) with everything below. */
+async function isPackage(folder: string): Promise<boolean> {
+  return (
+    folder === (await realpath(PACKAGE_FOLDER)) || `${folder}${sep}`.startsWith(`${await realpath(CODE_FOLDER)}${sep}`)
+  );
 }

@@ -27,7 +27,8 @@ export function composeSingle(text: string, tokens: readonly CST.Token[]): Compo
   if (document === undefined) return { ok: false, problems: [{ offset: 0, message: 'no document' }] };
   const problems = [...document.errors, ...document.warnings]
     .sort((a, b) => a.pos[0] - b.pos[0])
-    .map((error) => problemOf(text, error));
+    // Only the first is shown, and a hostile file has a million.
+    .map((error, index) => problemOf(text, error, index === 0));
   if (second !== undefined)
     problems.push({ offset: second.range[0], message: 'a second document begins here; a policy is one document' });
   const directives = document.directives?.yaml;
@@ -36,7 +37,7 @@ export function composeSingle(text: string, tokens: readonly CST.Token[]): Compo
   return problems.length > 0 ? { ok: false, problems } : { ok: true, document };
 }
 
-function problemOf(text: string, error: YAMLError): YamlProblem {
+function problemOf(text: string, error: YAMLError, cured: boolean): YamlProblem {
   const offset = Math.min(error.pos[0], text.length);
-  return { offset, message: withCure(text, offset, error) };
+  return { offset, message: cured ? withCure(text, offset, error) : error.message };
 }

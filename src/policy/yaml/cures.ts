@@ -41,11 +41,11 @@ function cureFor(text: string, offset: number, error: YamlFault): string | null 
   }
 }
 
-/** From an offset to the end of its line, without a trailing comment. */
+/** What stands at an offset, up to the end of its line or a comment; cut, because only its beginning is looked at. */
 function valueAt(text: string, offset: number): string {
-  const end = text.indexOf('\n', offset);
-  const line = end === -1 ? text.slice(offset) : text.slice(offset, end);
-  return line.replace(/\s+#.*$/, '').trim();
+  const line = text.slice(offset, offset + 2 * QUOTED_LENGTH).split('\n', 1)[0] ?? '';
+  const comment = line.indexOf(' #');
+  return (comment === -1 ? line : line.slice(0, comment)).trim();
 }
 
 function firstLine(message: string): string {

@@ -11,6 +11,12 @@ export const MAX_DEPTH = 100;
 /** Message of a nesting problem. Shared with the alias check, which can deepen a document too. */
 export const TOO_DEEP = `nested too deep (more than ${MAX_DEPTH} levels)`;
 
+/**
+ * Lexical elements (words, brackets, line ends, ...) that a policy may have. The shipped one has 2,600. Composing costs about 10
+ * microseconds for each, in the daemon's only thread.
+ */
+export const MAX_ELEMENTS = 100_000;
+
 const COLLECTIONS: ReadonlySet<string> = new Set(['block-map', 'block-seq', 'flow-collection']);
 
 /** Tokens of a text, or the first thing that makes it not worth composing. */
@@ -26,7 +32,13 @@ export function readTokens(text: string): TokenResult {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   let inScalar = false;
+  let elements = 0;
   for (const lexeme of new Lexer().lex(text)) {
+    if (++elements > MAX_ELEMENTS)
+      return {
+        ok: false,
+        problem: { offset: parser.offset, message: `more than ${MAX_ELEMENTS} elements; a policy is smaller` },
+      };
     const kind: string | null = inScalar ? 'plain text' : CST.tokenType(lexeme);
     const tab = kind === 'space' || kind === 'plain text' ? lexeme.indexOf('\t') : -1;
     if (tab !== -1 && !inBlockScalar(parser)) {
