@@ -1,15 +1,18 @@
 import { join } from 'node:path';
 import { openBlocklist } from '../blocklist/blocklist.ts';
 import { resolveHermesPaths } from '../hermes/paths.ts';
+import { createProfileList } from '../hermes/profile-list.ts';
 import { createTokenReader } from '../hermes/token-file.ts';
 import type { TokenSource } from '../http/token.ts';
-import { openJournal } from '../journal/journal.ts';
+import { type JournalHealth, openJournal } from '../journal/journal.ts';
+import { OUTCOME_LIMITS } from '../journal/outcome-record.ts';
 import { decisionJournalPaths } from '../journal/paths.ts';
 import { openLlm } from '../llm/llm.ts';
 import { resolvePolicyPath } from '../policy/path.ts';
 import { seedPolicy } from '../policy/seed.ts';
 import { openPolicyStore } from '../policy/store.ts';
 import type { ServiceContext } from '../service/context.ts';
+import { openHistory } from '../service/history.ts';
 import { openLiveMemory } from '../service/live-memory.ts';
 import { stampIdentity } from './identity.ts';
 
@@ -33,6 +36,8 @@ export interface ServiceLog {
 export interface OpenedService {
   readonly context: ServiceContext;
   readonly token: TokenSource;
+  /** Puts on disk what is still in memory, and closes the journals: what is recorded later is lost. Never rejects. */
+  close(): Promise<void>;
 }
 
 /** Opens the files of a daemon, and writes the example policy where there is none in the usual places. */
@@ -45,19 +50,33 @@ export async function openService({ env, config, version, log }: ServiceOptions)
     else log.warn(`no policy: ${seeding.reason}`);
   }
   const warn = (message: string): void => log.warn(message);
+  const journals = decisionJournalPaths(paths.stateDir, env);
+  const onChange = (health: JournalHealth): void => log.warn(journalNews(health));
+  const decisionLog = openJournal({ path: journals.routes, onChange });
+  const outcomeLog = openJournal({ path: journals.outcomes, ...OUTCOME_LIMITS, onChange });
+  const blocklist = openBlocklist({ stateFile: join(paths.stateDir, 'breaker-state.json'), warn });
   return {
     context: {
       policy: openPolicyStore({ path: location.path }),
-      blocklist: openBlocklist({
-        stateFile: join(paths.stateDir, 'breaker-state.json'),
-        warn,
-      }),
-      decisionLog: openJournal({ path: decisionJournalPaths(paths.stateDir, env).routes }),
+      blocklist,
+      decisionLog,
+      outcomeLog,
+      history: openHistory(journals),
       live: openLiveMemory({ paths, llm: openLlm({ paths, env, warn }) }),
       paths,
+      profiles: createProfileList(paths),
       now: () => new Date(),
       identity: stampIdentity(version, new Date()),
     },
     token: createTokenReader(paths.tokenFile),
+    close: async () => {
+      await Promise.allSettled([decisionLog.close(), outcomeLog.close(), blocklist.flush()]);
+    },
   };
+}
+
+/** One line about a journal that degraded, came back, or mended a torn line. */
+function journalNews({ path, state, written, dropped, repaired, last_error: error }: JournalHealth): string {
+  const counts = `${written} written, ${dropped} lost, ${repaired} torn lines ended`;
+  return state === 'ok' ? `${path} takes records (${counts})` : `${path} takes no records: ${error} (${counts})`;
 }

@@ -29,14 +29,16 @@ export async function startDaemon(
   const lock = lockState(resolveHermesPaths(env).stateDir, settings.port);
   try {
     if (lock.unlockedBecause !== null) log.warn(`running without the state lock: ${lock.unlockedBecause}`);
-    const { context, token } = await openService({ env, config: settings.config, version, log });
+    const { context, token, close } = await openService({ env, config: settings.config, version, log });
     const app = await buildApp({ context, token, log, rateLimit: settings.rateLimit });
     const port = await listen(app, settings.port);
-    installShutdown({ app, log, release: lock.release });
+    installShutdown({ app, log, flush: close, release: lock.release });
     lock.recordPort(port);
     if (token.read() === null)
       log.warn(`no sidecar token at ${context.paths.tokenFile}: only /health answers until it is there`);
     log.info(`listening on http://${LOOPBACK}:${port}`);
+    // The counts of /routes come from an index. Built now, in the background, nobody waits for it.
+    void context.history.decisions.totals();
     return { port };
   } catch (error) {
     lock.release();

@@ -1,8 +1,10 @@
 import type { Blocklist } from '../blocklist/blocklist.ts';
 import type { HermesPaths } from '../hermes/paths.ts';
+import type { ProfileList } from '../hermes/profile-list.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PolicyStore } from '../policy/store.ts';
 import type { LiveMemory } from '../router/live/live-request.ts';
+import type { History } from './history.ts';
 
 /** Who this process is: stamped once at start, echoed by `/status`. */
 export interface ServiceIdentity {
@@ -21,9 +23,14 @@ export interface ServiceContext {
   readonly blocklist: Blocklist;
   /** Where live decisions are recorded. */
   readonly decisionLog: Journal;
+  /** Where it is recorded how tasks ended. */
+  readonly outcomeLog: Journal;
+  /** The same journals, for reading. */
+  readonly history: History;
   /** What live decisions remember, and the classifier they may ask. */
   readonly live: LiveMemory;
   readonly paths: HermesPaths;
+  readonly profiles: ProfileList;
   /** The only place where the service reads the wall clock, so that tests decide what time it is. */
   readonly now: () => Date;
   readonly identity: ServiceIdentity;

@@ -1,11 +1,13 @@
 import { breakerSettings } from '../blocklist/settings.ts';
+import type { ClassifierHealth } from '../classifier/health.ts';
 import { readHermesConfig } from '../hermes/config-file.ts';
 import { type AgentQueue, agentQueues, type ConfiguredModel, configuredModels } from '../hermes/configured-models.ts';
-import { listProfiles } from '../hermes/profiles.ts';
+import type { JournalHealth } from '../journal/journal.ts';
 import { isList, isMapping, type Json, type JsonObject, own } from '../lib/json.ts';
 import { profileWarnings } from '../policy/lint/use-warnings.ts';
 import type { PolicySnapshot } from '../policy/store.ts';
 import { formatTimestamp } from '../router/timestamp.ts';
+import { readClassifierHealth } from './classifier-health.ts';
 import type { ServiceContext } from './context.ts';
 import { type PolicyInUseView, policyInUseView } from './policy-in-use.ts';
 
@@ -36,9 +38,12 @@ export interface StatusBody {
   /** SHA-256 of the policy file's bytes. */
   readonly policy_hash?: string;
   readonly policy_in_use: PolicyInUseView;
+  /** Whether decisions reach the disk, with the counts since the start. */
+  readonly log: JournalHealth;
+  readonly classifier_health: ClassifierHealth;
 }
 
-/** Describes the policy file on disk and this process. */
+/** Describes the policy file on disk and this process. For pollers: a few `stat` calls, and nothing is scanned while nothing changed. */
 export function readStatus(context: ServiceContext): StatusBody {
   const snapshot = context.policy.read();
   const { document } = snapshot;
@@ -48,7 +53,7 @@ export function readStatus(context: ServiceContext): StatusBody {
     valid: snapshot.errors.length === 0,
     validation_errors: snapshot.errors,
     error_targets: snapshot.errorTargets,
-    warnings: [...snapshot.warnings, ...profileWarnings(document, listProfiles(context.paths))],
+    warnings: [...snapshot.warnings, ...profileWarnings(document, context.profiles.read())],
     ...describeDocument(document),
     configured_models: configuredModels(queues),
     agent_queues: queues,
@@ -59,6 +64,8 @@ export function readStatus(context: ServiceContext): StatusBody {
     ...(snapshot.mtime === null ? {} : { config_mtime: formatTimestamp(snapshot.mtime) }),
     ...(snapshot.hash === null ? {} : { policy_hash: snapshot.hash }),
     policy_in_use: policyInUseView(snapshot),
+    log: context.decisionLog.health(),
+    classifier_health: readClassifierHealth(context),
   };
 }
 

@@ -3,11 +3,13 @@ import { dirname, join } from 'node:path';
 import type { Test } from 'tap';
 import { openBlocklist } from '../../src/blocklist/blocklist.ts';
 import { resolveHermesPaths } from '../../src/hermes/paths.ts';
+import { createProfileList } from '../../src/hermes/profile-list.ts';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { decisionJournalPaths } from '../../src/journal/paths.ts';
 import type { Llm } from '../../src/llm/llm.ts';
 import { openPolicyStore } from '../../src/policy/store.ts';
 import type { ServiceContext } from '../../src/service/context.ts';
+import { openHistory } from '../../src/service/history.ts';
 import { openLiveMemory } from '../../src/service/live-memory.ts';
 import { BASE_POLICY } from '../router/policies.ts';
 
@@ -39,17 +41,21 @@ export function openContext(t: Test, options: ContextOptions = {}): ServiceConte
   const now = (): Date => options.now ?? new Date('2026-08-17T15:42:17Z');
   const stateFile = join(paths.stateDir, 'breaker-state.json');
   mkdirSync(dirname(stateFile), { recursive: true });
+  const journals = decisionJournalPaths(paths.stateDir, {});
   return {
     policyFile,
     policy: openPolicyStore({ path: policyFile }),
     blocklist: openBlocklist({ stateFile, now }),
-    decisionLog: openTestLog(t, decisionJournalPaths(paths.stateDir, {}).routes),
+    decisionLog: openTestLog(t, journals.routes),
+    outcomeLog: openTestLog(t, journals.outcomes),
+    history: openHistory(journals),
     live: openLiveMemory({
       paths,
       llm: options.llm ?? null,
       ...(options.monotonic && { monotonic: options.monotonic }),
     }),
     paths,
+    profiles: createProfileList(paths),
     now,
     identity: {
       instanceId: 'test-instance',

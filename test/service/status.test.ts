@@ -33,6 +33,8 @@ t.test('the base policy, field by field', async (t) => {
     code_mtime: '2026-08-18T19:39:42+00:00',
     policy_hash: hash,
     policy_in_use: { hash, source: 'file' },
+    log: { path: context.history.decisions.path, state: 'ok', written: 0, dropped: 0, repaired: 0, last_error: null },
+    classifier_health: { state: 'unavailable', reason: 'this process has no LLM access', fix: null, last_50: {} },
   });
 });
 
