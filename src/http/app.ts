@@ -13,7 +13,10 @@ import { explainRoutes } from './routes/explain.ts';
 import { healthRoute } from './routes/health.ts';
 import { lintRoute } from './routes/lint.ts';
 import { livenessRoute } from './routes/liveness.ts';
+import { outcomesRoute } from './routes/outcomes.ts';
 import { policyRoute } from './routes/policy.ts';
+import { routeRoute } from './routes/route.ts';
+import { routesRoute } from './routes/routes.ts';
 import { statusRoute } from './routes/status.ts';
 import { traceRoutes } from './routes/trace.ts';
 import type { TokenSource } from './token.ts';
@@ -91,4 +94,7 @@ function installRoutes(app: FastifyInstance, { context, token }: AppOptions): vo
   blocklistRoute(app, context);
   explainRoutes(app, context);
   traceRoutes(app, context);
+  routeRoute(app, context);
+  routesRoute(app, context);
+  outcomesRoute(app, context);
 }

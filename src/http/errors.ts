@@ -50,6 +50,11 @@ export const ERRORS = {
     message: 'invalid sidecar token',
     hint: 'Send the content of the token file in the X-Hermes-Sidecar-Token header.',
   },
+  client_header_required: {
+    status: 403,
+    message: 'the X-Hermes-Router-Client header is required',
+    hint: 'Send X-Hermes-Router-Client with the name of your program. A page cannot: the Hermes WebUI proxy strips it.',
+  },
   unsupported_encoding: {
     status: 415,
     message: 'request bodies must not be compressed',
@@ -75,6 +80,26 @@ export const ERRORS = {
     status: 400,
     message: 'router policy is invalid',
     hint: 'GET /lint, or `hermes-router lint`, lists what is wrong with it.',
+  },
+  context_and_prompt: {
+    status: 400,
+    message: 'context and prompt_text cannot be given together',
+    hint: 'Send context to have it put in front of the task, or the whole prompt as prompt_text.',
+  },
+  routing_disabled: {
+    status: 422,
+    message: 'routing is disabled in the policy',
+    hint: 'Set `enabled: true` in router.yaml.',
+  },
+  no_policy: {
+    status: 422,
+    message: 'there is no policy that can be loaded',
+    hint: 'GET /lint, or `hermes-router lint`, says what is wrong with router.yaml.',
+  },
+  decision_not_found: {
+    status: 404,
+    message: 'route trace not found',
+    hint: 'The log keeps about 20 MiB; older decisions are gone.',
   },
   unknown_route: { status: 404, message: 'unknown route' },
   console_not_found: { status: 404, message: 'console not found' },

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ExplainInputError } from '../router/input-error.ts';
+import { isRouteError } from '../service/route-error.ts';
 import type { ErrorCode } from './errors.ts';
 import { isApiError } from './errors.ts';
 import { prepareReply, rawError, sendError } from './reply.ts';
@@ -11,7 +12,7 @@ export interface FailureLog {
   error(details: object, message: string): void;
 }
 
-/** Dry-run complaints that have a row of their own; the others are about types. */
+/** Complaints about a task that have a row of their own; the others are about types. */
 const INPUT_CODES = {
   task_required: 'task_required',
   task_not_text: 'invalid_field',
@@ -29,6 +30,7 @@ export function installFailures(app: FastifyInstance, log: FailureLog): void {
   app.setErrorHandler((error, request, reply) => {
     prepareReply(reply);
     if (isApiError(error)) return sendError(reply, error.apiCode, error.message);
+    if (isRouteError(error)) return sendError(reply, error.routeCode, error.message);
     if (error instanceof ExplainInputError) return sendError(reply, INPUT_CODES[error.code], error.message);
     log.error({ route: request.routeOptions.url, error: describeFault(error) }, 'request failed');
     return sendError(reply, 'internal');

@@ -15,6 +15,11 @@ declare module 'fastify' {
     readonly anyOrigin?: boolean;
     /** True for POST routes that refuse a body of another content type. The older routes ignore the type. */
     readonly jsonOnly?: boolean;
+    /**
+     * True for routes that may spend money or start an agent: the caller names itself in a header of the `X-Hermes-` family, all of which
+     * the WebUI's proxy strips from what a page sends.
+     */
+    readonly namedClient?: boolean;
   }
 }
 
@@ -27,6 +32,8 @@ export interface GuardOptions {
 
 /** A target that no route answers: what cannot be decoded or is not a path must not reach the router. */
 const NO_ROUTE = '/.no-route';
+/** The header by which a caller names itself. Any text but blanks will do: that it is there proves where the call did not come from. */
+export const CLIENT_HEADER = 'x-hermes-router-client';
 /** Longest request target in bytes (spec: http 2.1; Node's own limit is on the whole head). */
 const MAX_TARGET_BYTES = 65_536;
 
@@ -44,7 +51,7 @@ export function routableTarget(target: string): string {
 
 /**
  * The one place where requests are refused: deny by default, in the order Host, origin, target length, method, budget,
- * token, content type; then the body is read and the route answers. Runs for unknown routes too, so that routes cannot be
+ * token, named client, content type; then the body is read and the route answers. Runs for unknown routes too, so that routes cannot be
  * enumerated without the token. A body is read away before any refusal (spec: host 0.6).
  */
 export async function installGuard(app: FastifyInstance, options: GuardOptions): Promise<void> {
@@ -91,7 +98,7 @@ export async function installGuard(app: FastifyInstance, options: GuardOptions):
     const early = refusalBeforeToken(request, reply);
     if (early !== null || request.routeOptions.config.open === true) return early;
     const verdict = await afterBudget(request, reply, tokenRefusal(request.raw, options.token));
-    return verdict ?? refusalOfBody(request);
+    return verdict ?? refusalOfClient(request) ?? refusalOfBody(request);
   };
 
   app.addHook('onRequest', async (request, reply) => {
@@ -107,6 +114,12 @@ export async function installGuard(app: FastifyInstance, options: GuardOptions):
     if (refusal !== null) return sendError(reply, refusal);
     if (request.is404) return sendError(reply, 'unknown_route');
   });
+}
+
+function refusalOfClient(request: FastifyRequest): ErrorCode | null {
+  if (request.routeOptions.config.namedClient !== true) return null;
+  const name = [request.headers[CLIENT_HEADER]].flat().join('').trim();
+  return name === '' ? 'client_header_required' : null;
 }
 
 function refusalOfBody(request: FastifyRequest): ErrorCode | null {

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { Anything, answer, Mapping, words } from './common.ts';
 import { PolicyInUse } from './reading.ts';
 
-const ChainPlan = answer(
+/** The planner's answer. */
+export const ChainPlan = answer(
   {
     chain: Type.Array(Mapping, { description: 'The hops in the order in which they would be attempted.' }),
     requirements: Mapping,
@@ -31,7 +32,8 @@ const ChainPlan = answer(
   'ChainPlan',
 );
 
-const Decision = answer(
+/** What was decided. */
+export const Decision = answer(
   {
     matched_rule_id: Anything,
     output: Mapping,
@@ -43,24 +45,25 @@ const Decision = answer(
   'Decision',
 );
 
+/** When it was decided. */
+export const EvaluatedAt = answer(
+  {
+    at: Type.String(),
+    at_source: words('now', 'explicit'),
+    utc_hour: Type.Integer(),
+    utc_weekday: Type.Integer(),
+    time_aware: Type.Boolean(),
+  },
+  'The hour that was evaluated.',
+);
+
 const DryRun = {
   mode: Type.Literal('deterministic_dry_run'),
   requires_classifier: Type.Boolean({ description: 'A live decision would ask the classifier.' }),
   decision: Decision,
   chain_plan: ChainPlan,
   features: Mapping,
-  evaluated_at: Type.Optional(
-    answer(
-      {
-        at: Type.String(),
-        at_source: words('now', 'explicit'),
-        utc_hour: Type.Integer(),
-        utc_weekday: Type.Integer(),
-        time_aware: Type.Boolean(),
-      },
-      'The hour that was evaluated.',
-    ),
-  ),
+  evaluated_at: Type.Optional(EvaluatedAt),
   preview: answer(
     {
       seed: Type.Integer(),

@@ -66,6 +66,30 @@ export const StatusAnswer = answer(
     config_mtime: Type.Optional(Type.String()),
     policy_hash: Type.Optional(Type.String()),
     policy_in_use: PolicyInUse,
+    log: answer(
+      {
+        path: Type.String(),
+        state: words('ok', 'degraded'),
+        written: Type.Integer(),
+        dropped: Type.Integer({ description: 'Decisions that were answered but are not on disk.' }),
+        repaired: Type.Integer({ description: 'Torn last lines that were ended.' }),
+        last_error: Type.Union([Type.String(), Type.Null()], { description: 'Stays after recovery.' }),
+      },
+      'The decision log since the start of the process.',
+    ),
+    classifier_health: answer(
+      {
+        state: words('ok', 'unused', 'refused', 'failing', 'unavailable'),
+        reason: Type.String(),
+        fix: Type.Union([Type.String(), Type.Null()], {
+          description: 'What to set in the files of Hermes, one key a line.',
+        }),
+        last_50: Type.Record(Type.String(), Type.Integer(), {
+          description: 'The last 50 calls, counted by how they ended.',
+        }),
+      },
+      'How the classifier stands: its last attempt, and whether the trust gate would let the next one through.',
+    ),
   },
   'The policy on disk, and the process that serves it.',
 );

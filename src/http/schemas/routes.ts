@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import type { ErrorCode } from '../errors.ts';
 import { GUARD_FAILURES, responses } from './common.ts';
 import { ExplainAnswer, ExplainBody, ExplainQuery, TraceAnswer, TraceBody } from './decision.ts';
+import { NamedClient, OutcomesAnswer, RouteAnswer, RouteBody, RoutesAnswer, RoutesQuery } from './live.ts';
 import {
   BlocklistAnswer,
   CapabilitiesAnswer,
@@ -59,6 +60,23 @@ export const ROUTE_SCHEMAS: Readonly<Record<string, RouteSchema>> = {
     body: TraceBody,
     response: responses(TraceAnswer, ['unsupported_media_type', ...BODY_FAILURES]),
   },
+  'POST /route': {
+    summary: 'A live decision: may ask the classifier, and is on disk before it is answered',
+    headers: NamedClient,
+    body: RouteBody,
+    response: responses(RouteAnswer, [
+      'client_header_required',
+      'unsupported_media_type',
+      'routing_disabled',
+      ...BODY_FAILURES,
+    ]),
+  },
+  'GET /routes': {
+    summary: 'The recorded decisions, newest first, or one of them',
+    querystring: RoutesQuery,
+    response: responses(RoutesAnswer, ['decision_not_found', ...GUARD_FAILURES]),
+  },
+  'GET /outcomes': reading('How the decisions of each tier ended', OutcomesAnswer),
 };
 
 /**
