@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HermesPaths } from './paths.ts';
 
@@ -18,12 +18,17 @@ export function listProfiles(paths: Pick<HermesPaths, 'profilesDir'>): string[] 
   return [...new Set([DEFAULT_PROFILE, ...found])].sort();
 }
 
-/** Whether a profile of this name exists: `default`, or a folder below `<root>/profiles`. */
+/**
+ * Whether a profile of this name exists: `default`, or a folder below `<root>/profiles` that Hermes has not marked as deleted (it keeps a
+ * tombstone `profiles/.deleted/<name>` while files of the profile are still there).
+ */
 export function profileExists(paths: Pick<HermesPaths, 'profilesDir'>, name: string): boolean {
   if (name === DEFAULT_PROFILE) return true;
   if (!isProfileName(name)) return false;
   try {
-    return statSync(join(paths.profilesDir, name)).isDirectory();
+    return (
+      statSync(join(paths.profilesDir, name)).isDirectory() && !existsSync(join(paths.profilesDir, '.deleted', name))
+    );
   } catch {
     return false;
   }

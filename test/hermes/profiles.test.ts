@@ -45,3 +45,10 @@ t.test('the shape of a name', async (t) => {
   for (const name of ['a', '0', 'a-b_c', 'a'.repeat(64)]) t.ok(isProfileName(name), name);
   for (const name of ['-a', '_a', 'a'.repeat(65), 'a.b', 'a\n', 'é']) t.notOk(isProfileName(name), name);
 });
+
+t.test('a profile with a tombstone is gone, whatever is left of its folder', async (t) => {
+  const profilesDir = t.testdir({ coder: {}, old: {}, '.deleted': { old: '', gone: '' } });
+  t.notOk(profileExists({ profilesDir }, 'old'));
+  t.notOk(profileExists({ profilesDir }, 'gone'));
+  t.strictSame(listProfiles({ profilesDir }), ['coder', 'default']);
+});

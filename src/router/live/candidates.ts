@@ -46,7 +46,7 @@ export function listedCandidates(model: string, document: JsonObject): Hop[] {
 }
 
 /** Where the tier table runs a model: primaries first, then hops; empty where it does not name it. */
-function railOf(model: string, document: JsonObject): string {
+export function railOf(model: string, document: JsonObject): string {
   const tiers = own(document, 'tiers');
   const rows = isMapping(tiers) ? Object.values(tiers).map(tierHops) : [];
   const primaries = rows.flatMap((hops) => hops.slice(0, 1));
