@@ -62,10 +62,9 @@ export async function audited<R>(
       ...(contentType === null ? {} : { content_type: contentType }),
     });
   };
+  let result: R;
   try {
-    const result = await run(trace);
-    report(null);
-    return result;
+    result = await run(trace);
   } catch (error) {
     const failure = isLlmError(error) ? error : llmError('internal', `unexpected ${nameOf(error)}`);
     report(failure);
@@ -75,6 +74,8 @@ export async function audited<R>(
       ? failure
       : withDetails(failure, { provider: answer.endpoint.provider, model: answer.endpoint.model });
   }
+  report(null);
+  return result;
 }
 
 /** The class of a defect, without its text, which may quote anything. */

@@ -74,7 +74,7 @@ export function openCooldowns(now: () => Date, monotonic: () => number): Cooldow
       return longest === undefined || remaining <= 0 ? null : { remaining, code: longest.code, status: longest.status };
     },
     failed: (hop, failure, seconds) => {
-      const { counts, atOnce } = failureEffect(failure);
+      const { counts, atOnce, retry } = failureEffect(failure);
       if (counts === null) return;
       const at = monotonic();
       const key = keysOf(hop)[counts];
@@ -82,9 +82,11 @@ export function openCooldowns(now: () => Date, monotonic: () => number): Cooldow
       const failures = [...(before?.failures ?? []).filter((moment) => moment > at - windowSeconds), at].slice(
         -threshold,
       );
-      const rests = atOnce || failures.length >= threshold;
+      const isSeries = failures.length >= threshold;
+      // Only a failure that passes by itself ends when its provider says so; a series, or a refused key, takes the full time at least.
+      const rest = retry && !isSeries ? (seconds ?? baseCooldownSeconds) : Math.max(baseCooldownSeconds, seconds ?? 0);
       // The longer of two rests stands: a later, shorter request to wait does not take back the earlier one.
-      const until = Math.max(before?.until ?? 0, rests ? at + (seconds ?? baseCooldownSeconds) : 0);
+      const until = Math.max(before?.until ?? 0, atOnce || isSeries ? at + rest : 0);
       entries.set(key, {
         provider: hop.provider,
         model: counts === 'pair' ? hop.model : null,

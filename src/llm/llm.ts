@@ -25,7 +25,7 @@ import type {
 } from './request.ts';
 import type { WireRequest } from './request-shape.ts';
 import { openSlots } from './slots.ts';
-import { parseAnswer, structuredMessages } from './structured.ts';
+import { expectationOf, parseAnswer, structuredMessages } from './structured.ts';
 import { openTransport } from './transport.ts';
 import { PLUGIN_ID } from './trust.ts';
 
@@ -119,13 +119,13 @@ export function openLlm(options: LlmOptions): Llm {
       }),
     completeStructured: (request) =>
       audited('plugin_llm.complete_structured', request, audit, async (trace) => {
-        const { jsonSchema = null, jsonMode = false, schemaName } = request;
-        const wantsJson = jsonSchema !== null || jsonMode;
-        trace.answer = await ask(request, structuredMessages(request), { schema: jsonSchema, wantsJson });
-        const { text, reply } = trace.answer;
-        const parsed = await parseAnswer(request, text, reply.finishReason);
+        const expected = await expectationOf(request);
+        const answer = await ask(request, structuredMessages(request), expected);
+        trace.answer = answer;
+        const parsed = parseAnswer(expected, answer.text, answer.reply.finishReason);
         trace.contentType = parsed.contentType;
-        const result = resultFrom(request, trace.answer);
+        const result = resultFrom(request, answer);
+        const { schemaName } = request;
         return {
           ...result,
           ...parsed,

@@ -72,7 +72,8 @@ export function wireRequest(
     messages: messages.map(({ role, content }) => ({ role, content: textOnly(content) })),
     temperature: options.temperature ?? null,
     maxTokens: options.maxTokens ?? null,
-    ...json,
+    schema: json.schema,
+    wantsJson: json.wantsJson,
   };
 }
 

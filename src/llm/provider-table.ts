@@ -110,6 +110,7 @@ const ROWS: Readonly<Record<string, ProviderRow>> = {
     baseUrl: 'https://api.anthropic.com',
     keyEnv: ['ANTHROPIC_API_KEY', 'ANTHROPIC_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
     baseUrlEnv: 'ANTHROPIC_BASE_URL',
+    // Setup tokens, JWTs and tokens of the Claude Code client; a key of the API begins with sk-ant-api.
     oauthPrefixes: ['sk-ant-oat', 'sk-ant-ort', 'eyJ', 'cc-'],
   },
   alibaba: {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../lib/json.ts';
 import { llmError } from './errors.ts';
 import { findJson } from './replies/json-answer.ts';
 import type { LlmMessage, StructuredRequest } from './request.ts';
-import { compileSchema } from './schema-check.ts';
+import { compileSchema, type SchemaCheck } from './schema-check.ts';
 
 /** What a structured call makes of an answer. */
 export interface ParsedAnswer {
@@ -23,19 +23,28 @@ export function structuredMessages(request: StructuredRequest): LlmMessage[] {
   ];
 }
 
+/** What a structured call expects of its answer. */
+export interface Expectation {
+  /** JSON is wanted at all. */
+  readonly wantsJson: boolean;
+  readonly schema: JsonObject | null;
+  readonly check: SchemaCheck;
+}
+
+/** Reads the expectation of a request. Throws `invalid_request` for a schema that is none, before the call costs anything. */
+export async function expectationOf({ jsonSchema, jsonMode = false }: StructuredRequest): Promise<Expectation> {
+  if (jsonSchema === undefined) return { wantsJson: jsonMode, schema: null, check: () => null };
+  return { wantsJson: true, schema: jsonSchema, check: await compileSchema(jsonSchema) };
+}
+
 /**
  * The JSON of an answer. Text that holds none gives `{parsed: null, contentType: 'text'}`, as does a call that asked for none. Throws
  * `truncated` when the model was cut off before it had finished the value, and `schema_mismatch` when the value breaks the schema.
  */
-export async function parseAnswer(
-  request: StructuredRequest,
-  text: string,
-  finishReason: string | null,
-): Promise<ParsedAnswer> {
-  const { jsonSchema, jsonMode = false } = request;
-  if (jsonSchema === undefined && !jsonMode) return { parsed: null, contentType: 'text' };
-  const check = jsonSchema === undefined ? () => null : await compileSchema(jsonSchema);
-  const found = findJson(text, (value) => check(value) === null, jsonSchema === undefined ? 'objects' : 'any');
+export function parseAnswer(expected: Expectation, text: string, finishReason: string | null): ParsedAnswer {
+  const { wantsJson, schema, check } = expected;
+  if (!wantsJson) return { parsed: null, contentType: 'text' };
+  const found = findJson(text, (value) => check(value) === null, schema === null ? 'objects' : 'any');
   if (found === null) {
     if (finishReason === 'length') throw llmError('truncated');
     return { parsed: null, contentType: 'text' };

@@ -44,6 +44,25 @@ t.test('B-07 five failures of the only candidate make it rest', async (t) => {
   t.match(cooldowns.cooling(HOP), { remaining: 60 }, 'and its failure is enough');
 });
 
+t.test('how long a hop rests', async (t) => {
+  const table: [number, number, number | null, number | null][] = [
+    // status, how often, what the provider asked for, seconds of rest
+    [429, 1, null, 60],
+    [429, 1, 7, 7],
+    [429, 1, 0, null],
+    [429, 5, 0, 60],
+    [500, 5, 0, 60],
+    [500, 1, 30, null],
+    [401, 1, 1, 60],
+    [404, 1, null, 60],
+  ];
+  for (const [code, times, asked, rest] of table) {
+    const { cooldowns } = clocked();
+    for (let i = 0; i < times; i++) cooldowns.failed(HOP, status(code), asked);
+    t.equal(cooldowns.cooling(HOP)?.remaining ?? null, rest, JSON.stringify([code, times, asked]));
+  }
+});
+
 t.test('failures far apart, or with a success between them, add up to nothing', async (t) => {
   const { cooldowns, at } = clocked();
   for (let i = 0; i < 10; i++) {
