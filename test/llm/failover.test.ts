@@ -205,46 +205,6 @@ t.test('a long wait goes to the next hop instead, and the first one rests as lon
   t.equal(first.asked.length, 1, 'and is not asked meanwhile');
 });
 
-t.test(
-  'z.ai: a key that the regular endpoint refuses is tried at the plan endpoint once, and that is remembered',
-  async (t) => {
-    const byPath =
-      (regular: Behaviour, plan: Behaviour): Behaviour =>
-      (response, asked) =>
-        (asked.path.startsWith('/api/coding/') ? plan : regular)(response, asked);
-    const paths = (stub: Stub): string[] => stub.asked.map(({ path }) => path.replace('/paas/v4/chat/completions', ''));
-    const open = (stub: Stub) =>
-      openOver(
-        t,
-        { model: { default: 'glm', provider: 'zai' } },
-        { env: `GLM_API_KEY=zai-secret\nGLM_BASE_URL=${stub.origin}/api/paas/v4\n` },
-      );
-    for (const regular of [
-      refusal(401),
-      refusal(429, 'Insufficient balance', { code: '1113' }),
-      answer(200, { error: { code: '1113' } }),
-    ]) {
-      const stub = await startStub(t, byPath(regular, completion('ok')));
-      const { llm } = open(stub);
-      await llm.complete({ messages: PING });
-      await llm.complete({ messages: PING });
-      t.same(paths(stub), ['/api', '/api/coding', '/api/coding']);
-      t.same(llm.cooldowns(), []);
-    }
-    const both = await startStub(t, byPath(refusal(401), refusal(500)));
-    const refused = open(both);
-    t.match(
-      await failureOf(refused.llm.complete({ messages: PING })),
-      { status: 401 },
-      'the regular answer is the one reported',
-    );
-    t.same(paths(both), ['/api', '/api/coding']);
-    const other = await startStub(t, byPath(refusal(500), completion('ok')));
-    await failureOf(open(other).llm.complete({ messages: PING, retries: 0 }));
-    t.same(paths(other), ['/api'], 'other failures are not the plan’s business');
-  },
-);
-
 t.test('a new key is seen at once, although the old one was refused', async (t) => {
   const stub = await startStub(t, (response, asked) =>
     (asked.headers.authorization === 'Bearer new-secret' ? completion('ok') : refusal(401))(response, asked),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Test } from 'tap';
@@ -106,7 +106,6 @@ export function openOver(
   options: Partial<LlmOptions> = {},
 ): Opened {
   const root = t.testdir();
-  mkdirSync(root, { recursive: true });
   const configure = (next: JsonObject): void => writeFileSync(join(root, 'config.yaml'), JSON.stringify(next));
   configure(config);
   if (files.env !== undefined) writeFileSync(join(root, '.env'), files.env);
