@@ -1,8 +1,7 @@
-import type { FileHandle } from 'node:fs/promises';
 import type { JsonObject } from '../lib/json.ts';
 import { decodeLine } from './decode-line.ts';
 import { linesForwards } from './lines.ts';
-import { openForReading, type ReadableFile } from './readable-file.ts';
+import { openForReading, type ReadableFile, readHead } from './readable-file.ts';
 
 /** Counts over all files of a journal. */
 export interface JournalTotals {
@@ -40,9 +39,6 @@ interface IndexedFile {
   readonly total: Tally;
 }
 
-/** Long enough to hold a record's time and a part of its task. */
-const HEAD_BYTES = 256;
-
 /** Creates an index over a journal's files. Keeps per file: its identity, how far it was read, and the counts up to there. */
 export function createJournalIndex(files: readonly string[], facet: Facet): JournalIndex {
   let known = new Map<string, IndexedFile>();
@@ -77,7 +73,7 @@ export function createJournalIndex(files: readonly string[], facet: Facet): Jour
 
 async function indexFile(file: ReadableFile, before: IndexedFile | undefined, facet: Facet): Promise<IndexedFile> {
   if (before?.size === file.size && before.mtime === file.mtime) return before;
-  const head = await readHead(file.handle, file.size);
+  const head = await readHead(file);
   const grown =
     before !== undefined && file.size >= before.size && head.subarray(0, before.head.length).equals(before.head);
   const settled = grown ? copy(before.settled) : emptyTally();
@@ -98,12 +94,6 @@ function count(tally: Tally, line: Buffer, facet: Facet): void {
   const key = facet(decoded.record);
   tally.rows++;
   tally.facets.set(key, (tally.facets.get(key) ?? 0) + 1);
-}
-
-async function readHead(handle: FileHandle, size: number): Promise<Buffer> {
-  const head = Buffer.alloc(Math.min(HEAD_BYTES, size));
-  const { bytesRead } = await handle.read(head, 0, head.length, 0);
-  return head.subarray(0, bytesRead);
 }
 
 function sum(tallies: readonly Tally[]): JournalTotals {

@@ -3,7 +3,7 @@ import { lossyInteger } from '../models/numbers.ts';
 import { decodeLine, lineHash, recordId } from './decode-line.ts';
 import { createJournalIndex, type JournalTotals } from './journal-index.ts';
 import { linesBackwards } from './lines.ts';
-import { openForReading, type ReadableFile } from './readable-file.ts';
+import { openDistinct } from './readable-file.ts';
 import { journalFiles } from './rotation.ts';
 
 /** One record of a journal with its id (its own, or the derived one). */
@@ -81,10 +81,7 @@ async function findRow(files: readonly string[], id: string): Promise<JournalRow
   return null;
 }
 
-/**
- * Raw lines, newest first. All files are opened before the first line is read, the newest first: a rotation in between
- * shows one file under two names, which its inode gives away, and never hides one.
- */
+/** Raw lines, newest first. */
 async function* newestLines(files: readonly string[]): AsyncGenerator<Buffer> {
   const opened = await openDistinct(files);
   try {
@@ -98,17 +95,4 @@ async function* newestLines(files: readonly string[]): AsyncGenerator<Buffer> {
   } finally {
     for (const { handle } of opened) await handle.close().catch(() => undefined);
   }
-}
-
-async function openDistinct(files: readonly string[]): Promise<ReadableFile[]> {
-  const opened: ReadableFile[] = [];
-  const seen = new Set<string>();
-  for (const path of files) {
-    const file = await openForReading(path);
-    if (file === null) continue;
-    if (seen.has(file.identity)) await file.handle.close().catch(() => undefined);
-    else opened.push(file);
-    seen.add(file.identity);
-  }
-  return opened;
 }
