@@ -8,13 +8,17 @@ export interface CommandIo {
   readonly complain: (text: string) => void;
   /** Ends the command with this exit code once its output is written. */
   readonly exitWith: (code: number) => void;
+  /** Aborted once nobody reads standard output any more: a command that would go on printing ends then. */
+  readonly closed: AbortSignal;
 }
 
 /** The process's own streams, clock and exit code. */
 export function processIo(): CommandIo {
+  const closed = new AbortController();
   // A reader such as `head` may close the pipe early: that is no failure of ours.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
+    closed.abort();
   });
   return {
     env: process.env,
@@ -24,15 +28,26 @@ export function processIo(): CommandIo {
     exitWith: (code) => {
       process.exitCode = code;
     },
+    closed: closed.signal,
   };
 }
 
-/** JSON as the reading commands print it: indented by two. */
+/** The characters that steer a terminal, tab and newline excepted. */
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** JSON as the reading commands print it: indented by two. Characters that steer a terminal are written as escapes. */
 export function jsonText(value: unknown): string {
-  return JSON.stringify(value, null, 2);
+  return escaped(JSON.stringify(value, null, 2));
 }
 
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** The same on one line, for output that has one value a line. */
+export function jsonLine(value: unknown): string {
+  return escaped(JSON.stringify(value));
+}
+
+function escaped(json: string): string {
+  return json.replace(CONTROL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
 
 /** A text from a policy or a task without the characters that steer a terminal. */
 export function plainText(text: string): string {

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import { registerBlocklist } from './blocklist.ts';
 import { registerChain } from './chain.ts';
 import { registerExplain } from './explain.ts';
 import { registerLint } from './lint.ts';
+import { registerLog } from './log.ts';
 import { registerModelLint } from './model-lint.ts';
 import type { CommandIo } from './output.ts';
 
@@ -11,4 +13,6 @@ export function registerCommands(program: Command, io: CommandIo): void {
   registerChain(program, io);
   registerLint(program, io);
   registerModelLint(program, io);
+  registerBlocklist(program, io);
+  registerLog(program, io);
 }

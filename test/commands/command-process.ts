@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Test } from 'tap';
+import { resolveHermesPaths } from '../../src/hermes/paths.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** A home for commands, with nothing of the person who runs the tests. */
+export interface CommandHome {
+  readonly env: NodeJS.ProcessEnv;
+  /** Where the decision log goes. */
+  readonly routes: string;
+  readonly stateDir: string;
+  /** Runs a command to its end. */
+  run(...argv: string[]): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>;
+  /** Starts a command that goes on; it is killed when the test ends. */
+  start(...argv: string[]): RunningCommand;
+}
+
+/** A command that is running. */
+export interface RunningCommand {
+  readonly child: ChildProcess;
+  /** The next line of its standard output. Rejects when it ends without one. */
+  nextLine(): Promise<string>;
+  readonly ended: Promise<number | null>;
+}
+
+/** Makes a home with a state folder and nothing in it. */
+export function commandHome(t: Test): CommandHome {
+  const home = t.testdir();
+  const env = { PATH: process.env.PATH, HOME: home, HERMES_HOME: join(home, '.hermes') };
+  const { stateDir, policyFile } = resolveHermesPaths(env);
+  mkdirSync(stateDir, { recursive: true });
+  mkdirSync(dirname(policyFile), { recursive: true });
+  const begin = (argv: readonly string[]) => {
+    const child = spawn(process.execPath, ['--import=tsx', MAIN, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    t.teardown(() => child.kill('SIGKILL'));
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    return { child, ended };
+  };
+  return {
+    env,
+    stateDir,
+    routes: join(stateDir, 'routes.jsonl'),
+    run: async (...argv) => {
+      const { child, ended } = begin(argv);
+      const output = { out: '', err: '' };
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        output.out += text;
+      });
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        output.err += text;
+      });
+      return { code: await ended, ...output };
+    },
+    start: (...argv) => {
+      const { child, ended } = begin(argv);
+      child.stderr.resume();
+      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+      const nextLine = async () => {
+        const { value, done } = await lines.next();
+        if (done === true) throw new Error('the command ended');
+        return String(value);
+      };
+      return { child, nextLine, ended };
+    },
+  };
+}
