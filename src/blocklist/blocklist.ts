@@ -4,7 +4,7 @@ import { type BreakerEvent, isBlocked, reduceBreaker, wouldBlock } from './break
 import { openBreakerStore } from './breaker-store.ts';
 import { blockedEntries, type CooldownRow, cooldownRow, retryAfter } from './cooldown-row.ts';
 import { fallbackChain } from './fallback-chain.ts';
-import { type BreakerSettingsView, breakerSettings, breakerSettingsView } from './settings.ts';
+import { type BreakerSettings, type BreakerSettingsView, breakerSettings, breakerSettingsView } from './settings.ts';
 import { openTimeline } from './timeline.ts';
 
 /** The `/blocklist` body. */
@@ -29,6 +29,8 @@ export type Name = string | null | undefined;
 export interface Blocklist {
   /** Is the pair refused? No side effects: for views, dry runs, and hops that are not attempted yet. */
   wouldBlock(document: JsonObject, model: Name, provider: Name): boolean;
+  /** As `wouldBlock`, for many pairs of one decision: the state file is looked at once, by this call. */
+  refusals(document: JsonObject): (model: Name, provider: Name) => boolean;
   /**
    * The deciding query: as `wouldBlock`, but an answer of false from an expired breaker takes its only probe. The answer
    * is fixed during the call itself; the promise settles once a spent probe is on disk.
@@ -78,6 +80,10 @@ export function openBlocklist(options: BlocklistOptions): Blocklist {
     const settings = breakerSettings(document);
     if (!settings.enabled || !model) return null;
     store.refresh();
+    return found(settings, model, provider);
+  }
+
+  function found(settings: BreakerSettings, model: string, provider: Name) {
     const key = breakerKey(model, provider);
     return { key, settings, entry: store.get(key), now: timeline.seconds() };
   }
@@ -93,14 +99,21 @@ export function openBlocklist(options: BlocklistOptions): Blocklist {
   const banned = (document: JsonObject, model: Name, provider: Name): boolean =>
     isBanned(manualBans(document), model, provider);
 
-  function blocked(document: JsonObject, model: Name, provider: Name): boolean {
-    if (banned(document, model, provider)) return true;
-    const found = current(document, model, provider);
-    return found !== null && wouldBlock(found.entry, found.now);
+  function refusals(document: JsonObject): (model: Name, provider: Name) => boolean {
+    const bans = manualBans(document);
+    const settings = breakerSettings(document);
+    if (settings.enabled) store.refresh();
+    return (model, provider) => {
+      if (isBanned(bans, model, provider)) return true;
+      if (!settings.enabled || !model) return false;
+      const { entry, now } = found(settings, model, provider);
+      return wouldBlock(entry, now);
+    };
   }
 
   return {
-    wouldBlock: blocked,
+    wouldBlock: (document, model, provider) => refusals(document)(model, provider),
+    refusals,
     isBlocked: async (document, model, provider) => {
       if (banned(document, model, provider)) return true;
       const found = current(document, model, provider);

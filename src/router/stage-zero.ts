@@ -3,7 +3,7 @@ import type { ChainPlan } from '../chain/plan-shape.ts';
 import type { Json, JsonObject } from '../lib/json.ts';
 import { readClock } from '../models/clock.ts';
 import { type Cause, displayCause } from '../rules/cause.ts';
-import { findMatch, matchedClauses, matchRules } from '../rules/match.ts';
+import { findMatch, matchedClauses, resultOf } from '../rules/match.ts';
 import { extractSignals } from '../signals/extract.ts';
 import type { Features } from '../signals/features.ts';
 import type { DecisionPolicy } from './prepared-policy.ts';
@@ -56,7 +56,7 @@ export function decideByRules(
     ...(assignee === '' ? {} : { assignee }),
   };
   const match = findMatch(features, rules);
-  const { output, ruleId } = matchRules(features, { rules, default: fallThrough, tiers });
+  const { output, ruleId } = resultOf(match, { default: fallThrough, tiers });
   return {
     features,
     matchIndex: match?.index ?? null,

@@ -24,18 +24,24 @@ export interface MatchResult {
  * with the policy; no value of a policy makes it throw.
  */
 export function matchRules(features: unknown, table: RuleTable): MatchResult {
-  const match = findMatch(features, table.rules, table.blockedModel ?? false);
-  const chosen = match ? own(match.rule, 'then') : table.default;
-  const output = isMapping(chosen) ? cloneJson(chosen) : {};
-  return { output: resolveTiers(output, table.tiers), ruleId: match ? (own(match.rule, 'id') ?? null) : null };
+  return resultOf(findMatch(features, table.rules, table.blockedModel ?? false), table);
 }
 
-/** The first enabled rule that matches and has something to say, with its position in the list. */
-export function findMatch(
-  features: unknown,
-  rules: unknown,
-  blockedModel = false,
-): { readonly index: number; readonly rule: JsonObject } | null {
+/** A rule that matched, and its position in the list. */
+export interface RuleMatch {
+  readonly index: number;
+  readonly rule: JsonObject;
+}
+
+/** What a match decides; the default's word where there is none. The result shares nothing with the policy. */
+export function resultOf(match: RuleMatch | null, table: Pick<RuleTable, 'default' | 'tiers'>): MatchResult {
+  const chosen = match === null ? table.default : own(match.rule, 'then');
+  const output = resolveTiers(isMapping(chosen) ? chosen : {}, table.tiers);
+  return { output, ruleId: match === null ? null : (own(match.rule, 'id') ?? null) };
+}
+
+/** The first enabled rule that matches and has something to say. */
+export function findMatch(features: unknown, rules: unknown, blockedModel = false): RuleMatch | null {
   if (!isList(rules)) return null;
   for (const [index, rule] of rules.entries()) {
     if (isMapping(rule) && ruleApplies(rule, features, blockedModel)) return { index, rule };

@@ -66,8 +66,9 @@ function requireExplainable({ document, errors, inUse, loadError }: PolicySnapsh
  */
 export function refusalQuery(blocklist: Blocklist, document: JsonObject): RefusalQuery {
   const asked = new Map<string, Refusal | null>();
+  const isRefused = blocklist.refusals(document);
   const ask: RefusalQuery = (model, provider) => {
-    if (!blocklist.wouldBlock(document, model, provider)) return null;
+    if (!isRefused(model, provider)) return null;
     const { state, breaker } = blocklist.livenessState(document, model, provider);
     if (state === 'dead' || !('retry_at' in breaker)) return banRefusal(model, provider);
     const reason = breaker.state === 'OPEN' ? 'breaker_open' : 'breaker_half_open';
