@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
+import type { Alias, CST, ParsedNode } from 'yaml';
 import { isMapping, type JsonObject } from '../lib/json.ts';
 import { composeSingle } from './yaml/compose.ts';
 import { checkPlainValues } from './yaml/plain-values.ts';
-import { lineStarts, placeOf, type YamlProblem } from './yaml/problem.ts';
+import { type LineStarts, lineStarts, placeOf, type YamlProblem } from './yaml/problem.ts';
 import { toJson } from './yaml/to-json.ts';
 import { readTokens } from './yaml/tokens.ts';
 
@@ -20,12 +21,33 @@ export type ParseResult =
   | { readonly ok: true; readonly document: JsonObject; readonly warnings: string[] }
   | { readonly ok: false; readonly error: string };
 
+/** A policy document with everything that an edit of its text needs. */
+export interface PolicyTree {
+  readonly ok: true;
+  readonly document: JsonObject;
+  readonly warnings: string[];
+  /** The text without its byte order mark; every position is a UTF-16 index into it. */
+  readonly text: string;
+  readonly lines: LineStarts;
+  /** With the tokens they were made of (`srcToken`). */
+  readonly root: ParsedNode;
+  readonly tokens: readonly CST.Token[];
+  /** What each alias stands for. */
+  readonly aliases: ReadonlyMap<Alias, ParsedNode>;
+}
+
 /**
  * Reads the bytes of a router.yaml: YAML 1.2 core with `<<`, UTF-8 with or without a byte order mark, any line ends. Never throws, and never
  * gives a document that differs from what the file says. Errors name line and column, both from 1, and the cure where there is one. Whether
  * the policy makes sense is lint's question, not this one's.
  */
 export function parsePolicy(bytes: Uint8Array): ParseResult {
+  const tree = parsePolicyTree(bytes);
+  return tree.ok ? { ok: true, document: tree.document, warnings: tree.warnings } : tree;
+}
+
+/** As {@link parsePolicy}, for whoever is going to edit the text. */
+export function parsePolicyTree(bytes: Uint8Array): PolicyTree | Extract<ParseResult, { readonly ok: false }> {
   if (bytes.length > MAX_POLICY_BYTES) return failed(tooLarge(bytes.length));
   if (!isUtf8(bytes)) return failed(notUtf8(bytes));
   const text = new TextDecoder('utf-8').decode(bytes);
@@ -47,9 +69,9 @@ export function loadError(reason: string): string {
   return `${LOAD_ERROR_PREFIX}${reason}`;
 }
 
-function parseText(text: string): ParseResult {
+function parseText(text: string): ReturnType<typeof parsePolicyTree> {
   const lines = lineStarts(text);
-  const fail = (problems: readonly YamlProblem[]): ParseResult => {
+  const fail = (problems: readonly YamlProblem[]) => {
     const [first] = [...problems].sort((a, b) => a.offset - b.offset);
     const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
     return failed(first === undefined ? 'not YAML' : `${placeOf(lines, first.offset)}: ${first.message}${more}`);
@@ -63,13 +85,14 @@ function parseText(text: string): ParseResult {
   const root = composed.document.contents;
   const { value, problems, aliases } = toJson(root, lines);
   if (problems.length > 0) return fail(problems);
-  if (!isMapping(value)) return { ok: false, error: ROOT_ERROR };
+  if (root === null || !isMapping(value)) return { ok: false, error: ROOT_ERROR };
   const { errors, warnings } = checkPlainValues(root, aliases);
   if (errors.length > 0) return fail(errors);
   return {
     ok: true,
     document: value,
     warnings: warnings.map(({ offset, message }) => `${placeOf(lines, offset)}: ${message}`),
+    ...{ text, lines, root, tokens: tokens.tokens, aliases },
   };
 }
 
@@ -97,6 +120,6 @@ function notUtf8(bytes: Uint8Array): string {
   return `line ${line}: bytes that are not UTF-8; save the file as UTF-8`;
 }
 
-function failed(reason: string): ParseResult {
+function failed(reason: string): Extract<ParseResult, { readonly ok: false }> {
   return { ok: false, error: loadError(reason) };
 }

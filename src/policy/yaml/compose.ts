@@ -21,6 +21,8 @@ export function composeSingle(text: string, tokens: readonly CST.Token[]): Compo
     resolveKnownTags: false,
     // The package compares every key with every other, which takes minutes on a hostile megabyte; to-json.ts checks them with a map.
     uniqueKeys: false,
+    // An edit needs to know where dashes and colons stand.
+    keepSourceTokens: true,
     logLevel: 'silent',
   });
   const [document, second] = [...composer.compose(tokens, true, text.length)];

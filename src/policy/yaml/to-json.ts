@@ -133,9 +133,14 @@ function extent(parts: readonly Converted[]): { size: number; height: number } {
   return { size, height: height + 1 };
 }
 
-/** A key as text: `4.7:` stays `4.7`. Reports and gives null for what no policy can use. */
+/** A key as text: `4.7:` stays `4.7`. `null` for what is no text. */
+export function keyText(key: ParsedNode | null): string | null {
+  return isScalar(key) && key.value !== null ? (key.source ?? String(key.value)) : null;
+}
+
+/** The name of a key. Reports and gives null for what no policy can use. */
 function keyName(key: ParsedNode, report: (node: ParsedNode, message: string) => void): string | null {
-  const name = isScalar(key) && key.value !== null ? (key.source ?? String(key.value)) : null;
+  const name = keyText(key);
   if (name === null) report(key, 'a key must be text');
   // Assigning it would set an object's prototype instead of a key.
   if (name === '__proto__') report(key, '"__proto__" cannot be a key');

@@ -1,0 +1,49 @@
+import { isMapping, type Json, jsonEqual, own } from '../../lib/json.ts';
+
+/** For each entry of the new list the position of the old one that it continues; `null` for an entry that is new. */
+export type Alignment = readonly (number | null)[];
+
+/**
+ * Pairs the entries of a list with those of its earlier state: equal ones first (those that kept their place before all), then those with the
+ * same id or the same (model, provider), then scalars in order, then mappings that stand at the same place.
+ */
+export function alignLists(before: readonly Json[], after: readonly Json[]): Alignment {
+  const sources: (number | null)[] = after.map(() => null);
+  const taken = new Set<number>();
+  const take = (index: number, source: number): void => {
+    sources[index] = source;
+    taken.add(source);
+  };
+  const pairUp = (matches: (old: Json, entry: Json) => boolean): void => {
+    for (const [index, entry] of after.entries()) {
+      if (sources[index] !== null) continue;
+      const source = before.findIndex((old, at) => !taken.has(at) && matches(old, entry));
+      if (source !== -1) take(index, source);
+    }
+  };
+  for (const [index, entry] of after.entries()) {
+    if (index < before.length && jsonEqual(before[index], entry)) take(index, index);
+  }
+  pairUp(jsonEqual);
+  pairUp((old, entry) => identity(old) !== null && identity(old) === identity(entry));
+  pairUp((old, entry) => !isComposite(old) && !isComposite(entry));
+  // A mapping that changed its identity where it stands: whatever its comments say is not ours to drop.
+  for (const [index, entry] of after.entries()) {
+    if (sources[index] === null && !taken.has(index) && isMapping(before[index]) && isMapping(entry))
+      take(index, index);
+  }
+  return sources;
+}
+
+function isComposite(value: Json): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+/** What makes an entry the same after a change: its id, else its model and provider. */
+function identity(entry: Json): string | null {
+  if (!isMapping(entry)) return null;
+  const id = own(entry, 'id');
+  if (id !== undefined) return JSON.stringify(['id', id]);
+  const pair = [own(entry, 'model') ?? null, own(entry, 'provider') ?? null];
+  return pair[0] === null && pair[1] === null ? null : JSON.stringify(pair);
+}
