@@ -4,6 +4,7 @@ import { withPriceWindows } from '../overlay.ts';
 import { banWarnings, classifierWarnings, fallbackChainWarnings } from './block-warnings.ts';
 import { isTooDeep } from './depth.ts';
 import { tierWarnings } from './tier-warnings.ts';
+import { unknownKeyWarnings } from './unknown-keys.ts';
 import { ignoredKeyWarnings, profileWarnings, ruleWarnings } from './use-warnings.ts';
 
 /** What the caller knows and the policy does not say. */
@@ -27,6 +28,6 @@ export function lintWarnings(policy: unknown, options: WarningOptions = {}): str
     warnings.push(...fallbackChainWarnings(own(policy, 'blocklist'), tiers));
     warnings.push(...classifierWarnings(own(policy, 'classifier'), tiers));
   }
-  warnings.push(...ignoredKeyWarnings(policy), ...ruleWarnings(policy));
+  warnings.push(...unknownKeyWarnings(policy), ...ignoredKeyWarnings(policy), ...ruleWarnings(policy));
   return options.profiles ? [...warnings, ...profileWarnings(policy, options.profiles)] : warnings;
 }

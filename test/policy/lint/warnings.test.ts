@@ -110,6 +110,17 @@ t.test('what this build ignores', async (t) => {
   ]);
 });
 
+t.test('keys that nothing reads, such as misspelt ones', async (t) => {
+  const blocklist = { manual_bans: [{ model: 'gpt-5.5' }], auto_breaker: { treshold: 3 }, 'x-note': 1 };
+  check(t, policyWith({ blocklst: {}, 'x-anchors': {}, blocklist }), [
+    /^'blocklst' is no key of a policy.*blocklist/,
+    /^'blocklist.manual_bans' .*manual_ban$/,
+    /^'blocklist.auto_breaker.treshold' .*threshold/,
+  ]);
+  check(t, policyWith({ blocklist: 'nope' }), []);
+  check(t, policyWith({ blocklist: { auto_breaker: 'nope' } }), []);
+});
+
 t.test('S-11 a priority on a rule is named as having no effect', async (t) => {
   const rule = { id: 'r', when: { has_code: { eq: true } }, then: { profile: 'coder' } };
   for (const priority of [1, '10', -1]) {
