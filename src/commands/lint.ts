@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { listProfiles } from '../hermes/profiles.ts';
-import { lintPolicy } from '../policy/lint/lint.ts';
 import { lintWarnings } from '../policy/lint/warnings.ts';
 import { type CommandIo, jsonText, plainText } from './output.ts';
-import { openPolicyFile } from './policy-file.ts';
+import { inspectPolicyFile } from './policy-file.ts';
 
 /** `lint`: everything that is wrong with the policy, then what is worth a look. */
 export function registerLint(program: Command, io: CommandIo): void {
@@ -15,8 +14,8 @@ export function registerLint(program: Command, io: CommandIo): void {
     .addHelpText('after', '\nExit codes: 0 valid (warnings do not count), 1 errors or no readable policy, 2 usage.')
     .action((_, command: Command) => {
       const flags = command.optsWithGlobals<{ config?: string; json?: boolean }>();
-      const { snapshot, paths } = openPolicyFile(flags.config, io.env);
-      const errors = lintPolicy(snapshot.document);
+      const { snapshot, paths } = inspectPolicyFile(flags.config, io.env);
+      const { errors } = snapshot;
       const warnings = [
         ...new Set([...snapshot.warnings, ...lintWarnings(snapshot.document, { profiles: listProfiles(paths) })]),
       ];

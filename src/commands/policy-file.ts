@@ -14,11 +14,22 @@ export interface OpenedPolicy {
 }
 
 /**
- * Opens the policy for a command that only reads; never writes an example.
+ * Opens the policy for a command that decides with it; never writes an example.
  * @param config path given with `--config`, else undefined for the usual places.
  * @throws CommandError (exit 1) with the absolute path where there is no file, or with its load error.
  */
 export function openPolicyFile(config: string | undefined, env: NodeJS.ProcessEnv): OpenedPolicy {
+  const opened = inspectPolicyFile(config, env);
+  const { path, loadError } = opened.snapshot;
+  if (loadError !== null) throw new CommandError(`${path}: ${loadError}`, 1);
+  return opened;
+}
+
+/**
+ * Opens the policy for a command that reports on the file itself: one that cannot be loaded comes back with its load error.
+ * @throws CommandError (exit 1) with the absolute path where there is no file.
+ */
+export function inspectPolicyFile(config: string | undefined, env: NodeJS.ProcessEnv): OpenedPolicy {
   const paths = resolveHermesPaths(env);
   const { path } = resolvePolicyPath(env, paths, config === undefined || config === '' ? null : config);
   if (!existsSync(path)) {
@@ -28,6 +39,5 @@ export function openPolicyFile(config: string | undefined, env: NodeJS.ProcessEn
     );
   }
   const snapshot = openPolicyStore({ path }).read();
-  if (snapshot.loadError !== null) throw new CommandError(`${path}: ${snapshot.loadError}`, 1);
   return { paths, snapshot, blocklist: openBlocklist({ stateFile: join(paths.stateDir, 'breaker-state.json') }) };
 }

@@ -165,6 +165,20 @@ t.test('lint: 0 for warnings, 1 for errors with one line each', async (t) => {
   t.match(blocked.err, /router policy is invalid\n- .*T9/);
 });
 
+t.test('lint reports on a file that cannot be loaded like on any other', async (t) => {
+  const home = t.testdir({ 'torn.yaml': 'rules: [\n' });
+  const run = inHome(home);
+  const file = join(home, 'torn.yaml');
+  const json = await run('lint', '--config', file, '--json');
+  t.equal(json.code, 1);
+  t.match(JSON.parse(json.out), {
+    path: file,
+    valid: false,
+    errors: [/^could not load router config: line \d+, column \d+/],
+  });
+  t.match(await run('lint', '--config', file), { code: 1, out: /1 error\n- could not load router config: line/ });
+});
+
 t.test('model-lint checks the policy and the profiles of the home', async (t) => {
   const home = t.testdir();
   const hermes = join(home, '.hermes');
