@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { userInfo } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /** Our id as a WebUI extension; it names the token file, the state folder and the plugin folder. */
@@ -28,7 +28,7 @@ export interface HermesPaths {
 
 /** Derives every path from the environment. An empty variable counts as unset everywhere. */
 export function resolveHermesPaths(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): HermesPaths {
-  const userHome = setting(env, 'HOME') ?? homedir();
+  const userHome = setting(env, 'HOME') ?? accountHome();
   const home = resolve(setting(env, 'HERMES_HOME') ?? join(userHome, '.hermes'));
   const root = isProfileHome(home) ? dirname(dirname(home)) : home;
   return {
@@ -48,6 +48,18 @@ export function resolveHermesPaths(env: NodeJS.ProcessEnv, platform: NodeJS.Plat
 export function setting(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = env[name];
   return value === undefined || value === '' ? undefined : value;
+}
+
+/**
+ * The home of the account this process runs as. A container may run as a user id without an account: `/` is its home then, as it is
+ * for a daemon that was never given one.
+ */
+function accountHome(): string {
+  try {
+    return userInfo().homedir || '/';
+  } catch {
+    return '/';
+  }
 }
 
 function isProfileHome(home: string): boolean {

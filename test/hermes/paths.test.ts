@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import t from 'tap';
 import { type HermesPaths, resolveHermesPaths } from '../../src/hermes/paths.ts';
 
@@ -63,4 +66,23 @@ t.test('Windows keeps the token elsewhere, unless something explicit is set', as
   t.equal(token({ HOME: '/u' }), join('/u/AppData/Local/hermes/webui', TOKEN));
   t.equal(token({ HOME: '/u', LOCALAPPDATA: '/l', HERMES_HOME: '/h' }), join('/h/webui', TOKEN));
   t.equal(resolveHermesPaths({ HOME: '/u', LOCALAPPDATA: '/l' }, 'linux').tokenFile, join('/u/.hermes/webui', TOKEN));
+});
+
+t.test('without HOME, or with an empty one, the home of the account', async (t) => {
+  for (const env of [{}, { HOME: '' }]) {
+    t.equal(resolveHermesPaths(env, 'linux').home, join(userInfo().homedir, '.hermes'));
+    t.equal(resolveHermesPaths({ ...env, HERMES_HOME: '/h' }, 'linux').home, '/h');
+  }
+});
+
+t.test('a user id without an account has paths all the same', async (t) => {
+  const module = new URL('../../src/hermes/paths.ts', import.meta.url).href;
+  // Only root can become such a user; anybody else is asked for their own paths.
+  const script = `const { resolveHermesPaths } = await import('${module}');
+    if (process.getuid() === 0) process.setuid(654321);
+    console.log(resolveHermesPaths({}).home, resolveHermesPaths({ HERMES_HOME: '/h' }).policyFile);`;
+  const args = ['--import=tsx', '--input-type=module', '-e', script];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env: { PATH: process.env.PATH } });
+  const home = process.getuid?.() === 0 ? '/' : userInfo().homedir;
+  t.equal(stdout, `${join(home, '.hermes')} /h/router.yaml\n`);
 });
