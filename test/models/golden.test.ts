@@ -15,7 +15,7 @@ interface WindowRow {
   diagnostics: number;
 }
 
-// The golden files are the assignment's; their shape is fixed, so the cast stands at the edge of the tests only.
+// The golden files are fixed in their shape, so the cast stands at the edge of the tests only.
 const golden = (name: string) => JSON.parse(readFileSync(new URL(`../golden/${name}`, import.meta.url), 'utf8'));
 
 t.test('windows.json', async (t) => {
