@@ -1,0 +1,60 @@
+/**
+ * `npx tsx scripts/durability.ts [KILLS]`: kills the built daemon with SIGKILL (100 times unless told otherwise) while 16 clients ask it for live
+ * decisions, then counts what is in the decision log against what was answered. Exits 1 when a decision answered as durable is missing or one
+ * is there twice. The state is in the temporary folder ($TMPDIR), which should be on a real disk.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { resolveHermesPaths } from '../src/hermes/paths.ts';
+import { makeHome, privateEnvironment } from './bench/processes.ts';
+import { countLog, runKillLoop, type Victim } from './durability/kill-loop.ts';
+
+const CLIENTS = 16;
+const kills = Number(process.argv[2] ?? 100);
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const { home, token } = makeHome();
+const env = privateEnvironment(home);
+
+async function start(): Promise<Victim> {
+  const child = spawn(process.execPath, [main, 'serve', '--port', '0'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  const port = await new Promise<number>((resolve, reject) => {
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      const match = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(said);
+      if (match !== null) resolve(Number(match[1]));
+    });
+    child.once('exit', () => reject(new Error(`the daemon ended: ${said}`)));
+  });
+  return {
+    port,
+    kill: async () => {
+      const gone = once(child, 'close');
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+try {
+  const answered = await runKillLoop({ kills, clients: CLIENTS, token, start });
+  const log = countLog(join(resolveHermesPaths(env).stateDir, 'routes.jsonl'), answered);
+  const counts = {
+    kills,
+    answered_durable: answered.durable.length,
+    answered_degraded: answered.degraded.length,
+    unanswered: answered.unanswered,
+    records: log.records,
+    missing: log.missing.length,
+    doubled: log.doubled.length,
+    torn_lines: log.torn,
+    bytes: log.bytes,
+  };
+  for (const [name, value] of Object.entries(counts)) console.log(`${name.padEnd(18)} ${value}`);
+  if (log.missing.length + log.doubled.length + answered.degraded.length > 0) process.exitCode = 1;
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
