@@ -72,6 +72,23 @@ test('connections that never finish do not hold the process', async (t) => {
   stuck.socket.destroy();
 });
 
+test('connections without a request are closed while a request in flight is waited for', async (t) => {
+  const daemon = startProcess(t, { env: testHome(t).env });
+  const port = await daemon.port();
+  const silent = await openSocket(port);
+  const halfHead = await openSocket(port);
+  halfHead.socket.write('GET /health HTTP/1.1\r\nHo');
+  const busy = await openSocket(port);
+  busy.socket.write(beginning(port));
+  await exchange(port, requestText('GET /health', port));
+  daemon.kill('SIGTERM');
+  await silent.closed();
+  await halfHead.closed();
+  busy.socket.write(BODY.slice(5));
+  t.equal((await busy.next()).status, 200);
+  t.equal((await daemon.ended).code, 0);
+});
+
 test('a second signal exits at once', async (t) => {
   const daemon = startProcess(t, { env: testHome(t).env });
   const port = await daemon.port();
