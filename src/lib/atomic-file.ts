@@ -2,10 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { link, lstat, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Options of `replaceFile` and `createFile`. */
+/** Options of `createFile`. */
 export interface WriteOptions {
   /** Permission bits of the result, whatever the umask says. Default: those of the file replaced, else 0600. */
   readonly mode?: number;
+}
+
+/** Options of `replaceFile`. */
+export interface ReplaceOptions extends WriteOptions {
+  /** Called when everything is ready, right before the rename: what it throws cancels the replacement and is thrown on. */
+  readonly confirm?: () => Promise<void>;
 }
 
 const PRIVATE = 0o600;
@@ -16,7 +22,11 @@ const PRIVATE = 0o600;
  * set it, owner are kept. On failure the old file is untouched, nothing is left beside it, and the system's error (`code`) is thrown;
  * EBUSY or EXDEV mean that the file is a mount point of its own and cannot be renamed over.
  */
-export async function replaceFile(path: string, bytes: Uint8Array | string, options: WriteOptions = {}): Promise<void> {
+export async function replaceFile(
+  path: string,
+  bytes: Uint8Array | string,
+  options: ReplaceOptions = {},
+): Promise<void> {
   const target = await realpath(path).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return path;
     throw error;
@@ -25,6 +35,7 @@ export async function replaceFile(path: string, bytes: Uint8Array | string, opti
   const mode = options.mode ?? (current === null ? PRIVATE : current.mode & 0o7777);
   const temporary = await writeBeside(target, bytes, mode, current);
   try {
+    await options.confirm?.();
     await rename(temporary, target);
   } catch (error) {
     await unlink(temporary).catch(() => undefined);

@@ -3,7 +3,7 @@ import type { FileReading } from '../lib/file-reader.ts';
 import type { JsonObject } from '../lib/json.ts';
 import type { ExtraSignals } from '../signals/features.ts';
 import { extraSignals } from './extra-signals.ts';
-import { lintFindings, type ShadowFinding } from './lint/findings.ts';
+import { findingTargets, type ShadowFinding } from './lint/findings.ts';
 import { lintBlocking, lintPolicy } from './lint/lint.ts';
 import { lintWarnings } from './lint/warnings.ts';
 import { withPriceWindows } from './overlay.ts';
@@ -39,7 +39,9 @@ export function policyFileState(path: string, reading: FileReading): PolicyFileS
   const hash = reading.state === 'read' ? sha256(reading.bytes) : null;
   const mtime = reading.state === 'read' || reading.state === 'too_large' ? reading.mtime : null;
   const parsed =
-    reading.state === 'read' ? parsePolicy(reading.bytes) : { ok: false as const, error: unread(path, reading) };
+    reading.state === 'read'
+      ? parsePolicy(reading.bytes)
+      : { ok: false as const, error: loadError(whyUnread(path, reading)) };
   if (!parsed.ok || hash === null) {
     const error = parsed.ok ? null : parsed.error;
     const errors = error === null ? [] : [error];
@@ -51,32 +53,28 @@ export function policyFileState(path: string, reading: FileReading): PolicyFileS
   const { document, warnings } = parsed;
   const errors = lintPolicy(document);
   return {
-    ...{ reading, document, hash, mtime, loadError: null, errors, errorTargets: targetsOf(errors, document) },
+    ...{ reading, document, hash, mtime, loadError: null, errors, errorTargets: findingTargets(errors, document) },
     warnings: [...warnings, ...lintWarnings(document)],
     usable: { hash, document: withPriceWindows(document), extraSignals: extraSignals(document) },
     sound: lintBlocking(document).length === 0,
   };
 }
 
-/** Pairs each error with the rules it names, by its text: one builder makes both. */
-function targetsOf(errors: readonly string[], document: JsonObject): (ShadowFinding | null)[] {
-  const findings = new Map(lintFindings(document).map((finding) => [finding.message, finding]));
-  return errors.map((error) => findings.get(error) ?? null);
-}
-
-function unread(path: string, reading: Exclude<FileReading, { state: 'read' }>): string {
+/** Why a policy file has no bytes, in words. */
+export function whyUnread(path: string, reading: Exclude<FileReading, { state: 'read' }>): string {
   switch (reading.state) {
     case 'missing':
-      return loadError(`${path} does not exist`);
+      return `${path} does not exist`;
     case 'not_a_file':
-      return loadError(`${path} is ${reading.what}`);
+      return `${path} is ${reading.what}`;
     case 'too_large':
-      return loadError(tooLarge(reading.size));
+      return tooLarge(reading.size);
     case 'unreadable':
-      return loadError(`${path} cannot be read (${reading.code || 'unknown error'})`);
+      return `${path} cannot be read (${reading.code || 'unknown error'})`;
   }
 }
 
-function sha256(bytes: Uint8Array): string {
+/** sha256 in lower-case hex, as policies are named by it. */
+export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -37,6 +37,12 @@ export function lintFindings(policy: unknown): ShadowFinding[] {
   );
 }
 
+/** Pairs each error of a policy with the rules it names, by its text: one builder makes both. `null` for an error that names none. */
+export function findingTargets(errors: readonly string[], policy: unknown): (ShadowFinding | null)[] {
+  const findings = new Map(lintFindings(policy).map((finding) => [finding.message, finding]));
+  return errors.map((error) => findings.get(error) ?? null);
+}
+
 /** A rule's id as messages show it. */
 export function idText(id: unknown): string {
   return typeof id === 'string' ? id : writtenValue(id);
