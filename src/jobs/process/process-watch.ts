@@ -38,7 +38,11 @@ export async function scanProcesses(): Promise<void> {
   // A look that is under way may have passed the place where something has appeared since.
   while (current !== null) await current;
   current = look();
-  await current;
+  try {
+    await current;
+  } finally {
+    current = null;
+  }
 }
 
 /** Every process of the last look that began at or after a tick. */
@@ -47,17 +51,13 @@ export function processesSince(startTicks: number): ProcessRow[] {
 }
 
 async function look(): Promise<void> {
-  try {
-    const pids = listPids();
-    const present = new Set(pids);
-    for (const pid of known.keys()) if (!present.has(pid)) known.delete(pid);
-    const fresh = pids.filter((pid) => !known.has(pid));
-    for (let from = 0; from < fresh.length; from += BATCH) {
-      if (from > 0) await nextTurn();
-      tell(fresh.slice(from, from + BATCH).flatMap((pid) => readProcess(pid) ?? []));
-    }
-  } finally {
-    current = null;
+  const pids = listPids();
+  const present = new Set(pids);
+  for (const pid of known.keys()) if (!present.has(pid)) known.delete(pid);
+  const fresh = pids.filter((pid) => !known.has(pid));
+  for (let from = 0; from < fresh.length; from += BATCH) {
+    if (from > 0) await nextTurn();
+    tell(fresh.slice(from, from + BATCH).flatMap((pid) => readProcess(pid) ?? []));
   }
 }
 
