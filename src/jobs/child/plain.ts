@@ -95,9 +95,9 @@ export function createPlain(prompt: string): Rendering {
   };
 }
 
-/** No line in it is part of a footer, or was redrawn. */
+/** No line in it is part of a footer, or was redrawn. A blank line at the end may be the first of the footer. */
 function isOrdinary(text: string): boolean {
-  return !text.includes('\r') && !FOOTER_WORDS.test(text);
+  return text !== '\n' && !text.endsWith('\n\n') && !text.includes('\r') && !FOOTER_WORDS.test(text);
 }
 
 /** A spinner redraws its line with carriage returns: only the last state was ever read. */

@@ -6,7 +6,7 @@ export interface Rendering {
   write(text: string): string;
   /** What was held back. */
   end(): string;
-  /** The answer so far as the format itself tells it; null: it does not, take the end of what was shown. */
+  /** The answer so far as the format itself tells it (`''`: there is none); null: it does not, take the end of what was shown. */
   answer(): string | null;
   result(): ResultEvent | null;
   /** Whether the turn is over although the process may linger. */

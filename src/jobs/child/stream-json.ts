@@ -15,6 +15,7 @@ const ANSWER_CHARS = 16_384;
 export function createStreamJson(): Rendering {
   const lines = createJsonLines();
   const said = createTextTail(ANSWER_CHARS);
+  const noise = createTextTail(ANSWER_CHARS);
   const tools = createToolCount();
   let result: ResultEvent | null = null;
   let sessionId: string | null = null;
@@ -48,7 +49,10 @@ export function createStreamJson(): Rendering {
   }
 
   function renderLine(line: JsonLine): string {
-    if (line.kind === 'text') return ownLine(line.text);
+    if (line.kind === 'text') {
+      noise.append(`${line.text}\n`);
+      return ownLine(line.text);
+    }
     if (line.kind === 'event') return isMapping(line.value) ? renderEvent(line.value) : '';
     // Enough to keep the count of running tools true; a text of a megabyte in one event is not an answer we could show.
     const type = /"type"\s*:\s*"([a-z_/]+)"/.exec(line.start)?.[1];
@@ -69,8 +73,12 @@ export function createStreamJson(): Rendering {
   return {
     write: (text) => render(lines.write(text)),
     end: () => render(lines.end()),
-    answer: () =>
-      result !== null && result.text !== '' ? result.text : said.read().trim() === '' ? null : said.read(),
+    answer: () => {
+      if (result !== null && result.text !== '') return result.text;
+      if (said.read().trim() !== '' || result !== null) return said.read();
+      // A run that broke off: what it printed beside the format may say why.
+      return noise.read().trim();
+    },
     result: () => result,
     turnEnded: () => result !== null,
     toolRunning: tools.running,

@@ -53,7 +53,7 @@ const PROFILE_MISSING = /^Error: Profile '[^']{0,80}' does not exist/i;
 /** How the agent loop, and the programs below it, begin a line that reports an error. */
 const ERROR_START = new RegExp(
   `^(?:${[
-    /(?:\w{0,40}error|\w{0,40}exception|fatal|final error|error code)\s{0,3}:/,
+    /(?:[\w.]{0,60}error|[\w.]{0,60}exception|fatal|final error|error code)\s{0,3}:/,
     /(?:API|provider|upstream) (?:call )?(?:failed|error)\b/,
     /rate limited after \d|billing or credits exhausted|provider reported usage|provider safety filter/,
     /(?:HTTP [45]\d\d[^.\n]{0,40}\. )?non-?retryable (?:client )?error\b/,

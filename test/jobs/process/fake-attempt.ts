@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
 import { type CaptureSink, openCapture } from '../../../src/jobs/child/capture.ts';
@@ -48,7 +50,8 @@ let jobs = 0;
 /** The specification of an attempt of the fake child in a fresh folder. */
 export async function fakeSpec(t: Test, options: FakeOptions = {}): Promise<AttemptSpec> {
   const { steps, limits, ...given } = options;
-  const folder = t.testdir();
+  const folder = mkdtempSync(join(tmpdir(), 'attempt-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const jobId = `dp_${process.pid.toString(16).padStart(6, '0')}${(jobs++).toString(16).padStart(6, '0')}`;
   const env = childEnvironment(process.env, { jobId, profile: 'coder', hermesRoot: folder });
   if (steps !== undefined) env.HERMES_FAKE = JSON.stringify(steps);
