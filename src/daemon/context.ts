@@ -11,9 +11,11 @@ import { openLlm } from '../llm/llm.ts';
 import { resolvePolicyPath } from '../policy/path.ts';
 import { seedPolicy } from '../policy/seed.ts';
 import { openPolicyStore } from '../policy/store.ts';
-import type { ServiceContext } from '../service/context.ts';
+import type { RoutingContext, ServiceContext } from '../service/context.ts';
 import { openHistory } from '../service/history.ts';
+import { openServiceJobs } from '../service/jobs.ts';
 import { openLiveMemory } from '../service/live-memory.ts';
+import { openPolicyEdits } from '../service/policy-edits.ts';
 import { stampIdentity } from './identity.ts';
 
 /** What a daemon is opened with. */
@@ -55,19 +57,21 @@ export async function openService({ env, config, version, log }: ServiceOptions)
   const decisionLog = openJournal({ path: journals.routes, onChange });
   const outcomeLog = openJournal({ path: journals.outcomes, ...OUTCOME_LIMITS, onChange });
   const blocklist = openBlocklist({ stateFile: join(paths.stateDir, 'breaker-state.json'), warn });
+  const routing: RoutingContext = {
+    policy: openPolicyStore({ path: location.path }),
+    edits: openPolicyEdits(location.path, paths.stateDir),
+    blocklist,
+    decisionLog,
+    outcomeLog,
+    history: openHistory(journals),
+    live: openLiveMemory({ paths, llm: openLlm({ paths, env, warn }) }),
+    paths,
+    profiles: createProfileList(paths),
+    now: () => new Date(),
+    identity: stampIdentity(version, new Date()),
+  };
   return {
-    context: {
-      policy: openPolicyStore({ path: location.path }),
-      blocklist,
-      decisionLog,
-      outcomeLog,
-      history: openHistory(journals),
-      live: openLiveMemory({ paths, llm: openLlm({ paths, env, warn }) }),
-      paths,
-      profiles: createProfileList(paths),
-      now: () => new Date(),
-      identity: stampIdentity(version, new Date()),
-    },
+    context: { ...routing, jobs: openServiceJobs(routing, { env, warn }) },
     token: createTokenReader(paths.tokenFile),
     close: async () => {
       await Promise.allSettled([decisionLog.close(), outcomeLog.close(), blocklist.flush()]);

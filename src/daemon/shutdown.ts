@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { describeFault } from '../http/failures.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 
 /** What is left for requests in flight: the daemon promises to be gone 2 s after the signal (a unit stop waits for it). */
 const GRACE_MS = 1_500;
@@ -11,6 +12,7 @@ const FLUSH_MS = 400;
 export interface ShutdownParts {
   readonly app: FastifyInstance;
   readonly log: Logger;
+  readonly jobs: Pick<Jobs, 'close' | 'closeSeconds'>;
   /** Puts what is still in memory on disk. Never rejects. An answered decision is there already. */
   readonly flush: () => Promise<void>;
   /** Last act, synchronous: gives the state directory back. */
@@ -19,10 +21,10 @@ export interface ShutdownParts {
 
 /**
  * Winds the process up. SIGTERM or SIGINT: no new connections, idle ones closed, requests in flight answered with
- * `Connection: close`, state flushed, exit 0. A second signal exits at once. A fault nobody caught is logged and exits 1: the state it
+ * `Connection: close`, jobs stopped and their ends written, state flushed, exit 0. A second signal exits at once. A fault nobody caught is logged and exits 1: the state it
  * leaves is unknown, and the service manager starts a fresh process.
  */
-export function installShutdown({ app, log, flush, release }: ShutdownParts): void {
+export function installShutdown({ app, log, jobs, flush, release }: ShutdownParts): void {
   let stopping = false;
   const exit = (code: number): never => {
     release();
@@ -36,6 +38,8 @@ export function installShutdown({ app, log, flush, release }: ShutdownParts): vo
     if (stopping) exit(0);
     stopping = true;
     log.info(`${signal}: stopping`);
+    // First of all, so that no job moves on to its next attempt; its limit is their grace, far beyond that of the requests.
+    const jobsEnded = Promise.race([jobs.close(), after(jobs.closeSeconds() * 1000)]);
     const wound = app.close().then(
       () => 0,
       () => 1,
@@ -43,6 +47,7 @@ export function installShutdown({ app, log, flush, release }: ShutdownParts): vo
     // A connection that never sent a request counts as busy to Node: the deadline closes it.
     Promise.race([wound, after(GRACE_MS)])
       .then(async (code) => {
+        await jobsEnded;
         await Promise.race([flush(), after(FLUSH_MS)]);
         exit(code);
       })

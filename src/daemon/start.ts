@@ -32,7 +32,7 @@ export async function startDaemon(
     const { context, token, close } = await openService({ env, config: settings.config, version, log });
     const app = await buildApp({ context, token, log, rateLimit: settings.rateLimit });
     const port = await listen(app, settings.port);
-    installShutdown({ app, log, flush: close, release: lock.release });
+    installShutdown({ app, log, jobs: context.jobs, flush: close, release: lock.release });
     lock.recordPort(port);
     if (token.read() === null)
       log.warn(`no sidecar token at ${context.paths.tokenFile}: only /health answers until it is there`);

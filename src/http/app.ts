@@ -6,14 +6,18 @@ import { installGuard, routableTarget } from './guard.ts';
 import { AUTHORISED_PER_MINUTE } from './limits.ts';
 import { parseQuery } from './query.ts';
 import { installEncoding } from './reply.ts';
+import { applyRoutes } from './routes/apply.ts';
 import { blocklistRoute } from './routes/blocklist.ts';
 import { capabilitiesRoute } from './routes/capabilities.ts';
+import { compactionRoute } from './routes/compaction.ts';
 import { consoleRoute } from './routes/console.ts';
 import { explainRoutes } from './routes/explain.ts';
 import { healthRoute } from './routes/health.ts';
+import { jobsRoutes } from './routes/jobs.ts';
 import { lintRoute } from './routes/lint.ts';
 import { livenessRoute } from './routes/liveness.ts';
 import { outcomesRoute } from './routes/outcomes.ts';
+import { planRoute } from './routes/plan.ts';
 import { policyRoute } from './routes/policy.ts';
 import { routeRoute } from './routes/route.ts';
 import { routesRoute } from './routes/routes.ts';
@@ -105,4 +109,8 @@ function installRoutes(app: FastifyInstance, { context, token }: AppOptions): vo
   routeRoute(app, context);
   routesRoute(app, context);
   outcomesRoute(app, context);
+  compactionRoute(app, context);
+  planRoute(app, context);
+  applyRoutes(app, context);
+  jobsRoutes(app, context);
 }

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isJobRefusal, type JobRefusal } from '../jobs/refusal.ts';
 import { ExplainInputError } from '../router/input-error.ts';
+import { isEditRequestError } from '../service/edit-request-error.ts';
 import { isRouteError } from '../service/route-error.ts';
-import type { ErrorCode } from './errors.ts';
-import { isApiError } from './errors.ts';
+import { ERRORS, type ErrorCode, errorBody, isApiError } from './errors.ts';
 import { prepareReply, rawError, sendError } from './reply.ts';
 
 /** Where the app reports what went wrong inside. Structural, so that any pino logger fits. */
@@ -30,11 +31,22 @@ export function installFailures(app: FastifyInstance, log: FailureLog): void {
   app.setErrorHandler((error, request, reply) => {
     prepareReply(reply);
     if (isApiError(error)) return sendError(reply, error.apiCode, error.message);
+    if (isJobRefusal(error)) return sendRefusal(reply, error);
+    if (isEditRequestError(error)) return sendError(reply, error.editRequestCode, error.message);
     if (isRouteError(error)) return sendError(reply, error.routeCode, error.message);
     if (error instanceof ExplainInputError) return sendError(reply, INPUT_CODES[error.code], error.message);
     log.error({ route: request.routeOptions.url, error: describeFault(error) }, 'request failed');
     return sendError(reply, 'internal');
   });
+}
+
+/** A refused delegation answers with the envelope that a failed job would have, so that its caller reads one shape. */
+function sendRefusal(
+  reply: FastifyReply,
+  { refusalCode, envelope, message, retryAfterSeconds }: JobRefusal,
+): FastifyReply {
+  if (retryAfterSeconds !== null) reply.header('retry-after', retryAfterSeconds);
+  return reply.code(ERRORS[refusalCode].status).send({ ...errorBody(refusalCode, message), ...envelope });
 }
 
 /**

@@ -37,9 +37,10 @@ export function explicitTarget(asked: RequestedPair, document: JsonObject): Targ
 }
 
 function requestedTarget(asked: RequestedPair, planned: readonly Target[], document: JsonObject): Target {
-  if (asked.model === '' || asked.provider !== '') return asked;
-  const provider = planned.find(({ model }) => model === asked.model)?.provider ?? railOf(asked.model, document);
-  return { model: asked.model, provider };
+  // A new object: a caller may hand in its whole request, and nothing of that belongs into a record.
+  const { model, provider } = asked;
+  if (model === '' || provider !== '') return { model, provider };
+  return { model, provider: planned.find((target) => target.model === model)?.provider ?? railOf(model, document) };
 }
 
 function usableHops(value: unknown): Target[] {

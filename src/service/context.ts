@@ -1,10 +1,12 @@
 import type { Blocklist } from '../blocklist/blocklist.ts';
 import type { HermesPaths } from '../hermes/paths.ts';
 import type { ProfileList } from '../hermes/profile-list.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PolicyStore } from '../policy/store.ts';
 import type { LiveMemory } from '../router/live/live-request.ts';
 import type { History } from './history.ts';
+import type { PolicyEdits } from './policy-edits.ts';
 
 /** Who this process is: stamped once at start, echoed by `/status`. */
 export interface ServiceIdentity {
@@ -18,8 +20,15 @@ export interface ServiceIdentity {
 }
 
 /** What every face's functions work on. One per process; it is passed, never imported. */
-export interface ServiceContext {
+export interface ServiceContext extends RoutingContext {
+  readonly jobs: Jobs;
+}
+
+/** All of it but the jobs, which are themselves opened over this. */
+export interface RoutingContext {
   readonly policy: PolicyStore;
+  /** How that policy is written. */
+  readonly edits: PolicyEdits;
   readonly blocklist: Blocklist;
   /** Where live decisions are recorded. */
   readonly decisionLog: Journal;

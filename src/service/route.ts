@@ -7,7 +7,7 @@ import { decideLive, withChain } from '../router/live/decide.ts';
 import { type Step, stepJson } from '../router/live/step.ts';
 import type { Decision } from '../router/stage-zero.ts';
 import { formatTimestamp } from '../router/timestamp.ts';
-import type { ServiceContext } from './context.ts';
+import type { RoutingContext } from './context.ts';
 import { routeError } from './route-error.ts';
 import { type RawRouteRequest, readRouteInput } from './route-input.ts';
 
@@ -29,6 +29,8 @@ export interface RouteBody {
 export interface RouteOptions {
   /** Most that the classifier may take, in ms. Default: {@link HTTP_CLASSIFIER_BUDGET_MS}. `Infinity`: the policy's `timeout_seconds` alone. */
   readonly classifierBudgetMs?: number;
+  /** The job that asks: the record carries it, and the job's outcome is joined on it. */
+  readonly taskId?: string;
 }
 
 /** The WebUI's proxy cuts an answer off after 10 s and we promise 8; the rest of a decision and its log take well under 1.5 s. */
@@ -40,7 +42,7 @@ export const HTTP_CLASSIFIER_BUDGET_MS = 6500;
  * @throws ExplainInputError or a `RouteError`: the input is wrong, routing is switched off, or there is no policy. Nothing is logged then.
  */
 export async function route(
-  context: ServiceContext,
+  context: RoutingContext,
   raw: RawRouteRequest,
   options: RouteOptions = {},
 ): Promise<RouteBody> {
@@ -69,6 +71,7 @@ export async function route(
     steps: steps.map(stepJson),
     chainPlan: plan,
     policyHash: policy.hash,
+    ...(options.taskId === undefined ? {} : { taskId: options.taskId }),
   });
   const logged = await context.decisionLog.append(record);
   return {
@@ -82,8 +85,8 @@ export async function route(
   };
 }
 
-/** @throws a `RouteError` when routing is off: only the literal `true` switches it on, as in the Python plugin. */
-function requireEnabled(policy: PolicyInUse): PolicyInUse {
+/** The policy to decide by. @throws a `RouteError` when routing is off: only the literal `true` switches it on, as in the Python plugin. */
+export function requireEnabled(policy: PolicyInUse): PolicyInUse {
   if (policy.hash === null) throw routeError('no_policy', 'there is no policy that can be loaded');
   if (policy.document.enabled !== true) throw routeError('routing_disabled', 'routing is disabled in the policy');
   return policy;

@@ -2,6 +2,7 @@ import { breakerSettings } from '../blocklist/settings.ts';
 import type { ClassifierHealth } from '../classifier/health.ts';
 import { readHermesConfig } from '../hermes/config-file.ts';
 import { type AgentQueue, agentQueues, type ConfiguredModel, configuredModels } from '../hermes/configured-models.ts';
+import type { SlotCounts } from '../jobs/queue.ts';
 import type { JournalHealth } from '../journal/journal.ts';
 import { isList, isMapping, type Json, type JsonObject, own } from '../lib/json.ts';
 import { profileWarnings } from '../policy/lint/use-warnings.ts';
@@ -41,6 +42,7 @@ export interface StatusBody {
   /** Whether decisions reach the disk, with the counts since the start. */
   readonly log: JournalHealth;
   readonly classifier_health: ClassifierHealth;
+  readonly jobs: SlotCounts;
 }
 
 /** Describes the policy file on disk and this process. For pollers: a few `stat` calls, and nothing is scanned while nothing changed. */
@@ -66,6 +68,7 @@ export function readStatus(context: ServiceContext): StatusBody {
     policy_in_use: policyInUseView(snapshot),
     log: context.decisionLog.health(),
     classifier_health: readClassifierHealth(context),
+    jobs: context.jobs.counts(),
   };
 }
 

@@ -70,7 +70,12 @@ export async function listeningApp(
 ): Promise<ListeningApp> {
   const home = options.home ?? testHome(t, options.policy);
   const failures: object[] = [];
-  const { context, token } = await openService({ env: home.env, config: null, version: '0.0.0-test', log: QUIET });
+  const { context, token, close } = await openService({
+    env: home.env,
+    config: null,
+    version: '0.0.0-test',
+    log: QUIET,
+  });
   const app = await buildApp({
     context,
     token,
@@ -81,6 +86,8 @@ export async function listeningApp(
   t.teardown(async () => {
     app.server.closeAllConnections();
     await app.close();
+    await context.jobs.close();
+    await close();
   });
   const address = app.server.address();
   if (typeof address !== 'object' || address === null) throw new Error('no address');

@@ -8,9 +8,11 @@ import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { decisionJournalPaths } from '../../src/journal/paths.ts';
 import type { Llm } from '../../src/llm/llm.ts';
 import { openPolicyStore } from '../../src/policy/store.ts';
-import type { ServiceContext } from '../../src/service/context.ts';
+import type { RoutingContext, ServiceContext } from '../../src/service/context.ts';
 import { openHistory } from '../../src/service/history.ts';
+import { openServiceJobs } from '../../src/service/jobs.ts';
 import { openLiveMemory } from '../../src/service/live-memory.ts';
+import { openPolicyEdits } from '../../src/service/policy-edits.ts';
 import { BASE_POLICY } from '../router/policies.ts';
 
 /** What a test may put in place of the defaults. */
@@ -26,6 +28,8 @@ export interface ContextOptions {
   readonly home?: string;
   /** Who classifies. Default: nobody. */
   readonly llm?: Pick<Llm, 'complete' | 'checkGrant'>;
+  /** What jobs see of the environment, besides the homes. Default: nothing, so no `hermes` is found. */
+  readonly env?: NodeJS.ProcessEnv;
   /** Milliseconds, for the ages of cached answers and pins. Default: the process's clock. */
   readonly monotonic?: () => number;
 }
@@ -42,9 +46,9 @@ export function openContext(t: Test, options: ContextOptions = {}): ServiceConte
   const stateFile = join(paths.stateDir, 'breaker-state.json');
   mkdirSync(dirname(stateFile), { recursive: true });
   const journals = decisionJournalPaths(paths.stateDir, {});
-  return {
-    policyFile,
+  const routing: RoutingContext = {
     policy: openPolicyStore({ path: policyFile }),
+    edits: openPolicyEdits(policyFile, paths.stateDir),
     blocklist: openBlocklist({ stateFile, now }),
     decisionLog: openTestLog(t, journals.routes),
     outcomeLog: openTestLog(t, journals.outcomes),
@@ -64,6 +68,10 @@ export function openContext(t: Test, options: ContextOptions = {}): ServiceConte
       codeMtime: options.codeMtime === undefined ? new Date('2026-08-18T19:39:42Z') : options.codeMtime,
     },
   };
+  const env = { HOME: root, HERMES_HOME: paths.home, ...options.env };
+  const jobs = openServiceJobs(routing, { env, warn: () => {} });
+  t.teardown(() => jobs.close());
+  return { policyFile, ...routing, jobs };
 }
 
 function openTestLog(t: Test, path: string): Journal {
