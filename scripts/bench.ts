@@ -11,8 +11,6 @@ import { bareStartMs, get, type Server, startDaemon, startRawServer } from './be
 
 const SECONDS = 6;
 const TRACES = 10_000;
-const DAEMON_PORT = 18_791;
-const RAW_PORT = 18_792;
 const loadScript = fileURLToPath(new URL('./bench/load.ts', import.meta.url));
 const run = promisify(execFile);
 const rows: { what: string; value: string; target: string; reached: boolean }[] = [];
@@ -40,7 +38,7 @@ async function startUp(): Promise<void> {
   const cold: number[] = [];
   for (let i = 0; i < 7; i++) {
     bare.push(await bareStartMs());
-    const daemon = await startDaemon(DAEMON_PORT);
+    const daemon = await startDaemon();
     cold.push(daemon.coldStartMs);
     await daemon.stop();
   }
@@ -54,7 +52,7 @@ async function startUp(): Promise<void> {
 }
 
 async function throughput(): Promise<void> {
-  const daemon = await startDaemon(DAEMON_PORT);
+  const daemon = await startDaemon();
   const task = encodeURIComponent('Refactor the pool in queue.go, case 000000000 of the list...');
   const same = `/trace?task=${task}`;
   for (const [name, path, vary, target] of [
@@ -62,7 +60,7 @@ async function throughput(): Promise<void> {
     ['GET /trace, tasks that differ', same, true, 0.15],
     ['GET /trace, one task', same, false, 0],
   ] as const) {
-    const raw = await startRawServer(RAW_PORT, await get(daemon, path));
+    const raw = await startRawServer(await get(daemon, path));
     const ceiling = await load(raw, '/');
     await raw.stop();
     const reached = await load(daemon, path, { vary });
@@ -78,7 +76,7 @@ async function throughput(): Promise<void> {
 }
 
 async function memory(): Promise<void> {
-  const daemon = await startDaemon(DAEMON_PORT);
+  const daemon = await startDaemon();
   await load(daemon, '/trace', { vary: true, amount: TRACES });
   const first = residentMb(daemon.pid);
   await load(daemon, '/trace', { vary: true, amount: TRACES });

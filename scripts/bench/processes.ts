@@ -1,9 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+/** The limiter stays in the path, but never bites. */
+const FLAGS = ['--rate-limit', '1000000000', '--log-level', 'warn'];
+const started = new Set<ChildProcess>();
+// A bench that fails leaves no server behind.
+process.once('exit', () => {
+  for (const child of started) child.kill('SIGKILL');
+});
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -13,6 +22,19 @@ export interface Server {
   readonly pid: number;
   readonly token: string;
   stop(): Promise<void>;
+}
+
+/** A port that is free now: a fixed one may be somebody's. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject).listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
 }
 
 /** A private home with a token, so that a bench never touches the real one. */
@@ -32,19 +54,22 @@ export function privateEnvironment(home: string): NodeJS.ProcessEnv {
 }
 
 /** Starts the built daemon on a free port and waits until it answers. Returns the milliseconds that took. */
-export async function startDaemon(port: number): Promise<Server & { readonly coldStartMs: number }> {
+export async function startDaemon(): Promise<Server & { readonly coldStartMs: number }> {
   const { home, token } = makeHome();
+  const port = await freePort();
   const from = performance.now();
-  const child = spawn(process.execPath, [join(root, 'dist/main.js'), 'serve', '--port', String(port)], {
+  const child = spawn(process.execPath, [join(root, 'dist/main.js'), 'serve', '--port', String(port), ...FLAGS], {
     env: privateEnvironment(home),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  started.add(child);
   await answers(port, '/health');
   return { port, pid: pidOf(child), token, coldStartMs: performance.now() - from, stop: () => stop(child) };
 }
 
 /** Starts a bare `node:http` server that answers `body` to every request: the yardstick of the ratios. */
-export async function startRawServer(port: number, body: string): Promise<Server> {
+export async function startRawServer(body: string): Promise<Server> {
+  const port = await freePort();
   const code = `const body = Buffer.from(process.env.BODY); require('node:http').createServer((q, s) => {
     s.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }); s.end(body);
   }).listen(${port}, '127.0.0.1')`;
@@ -52,6 +77,7 @@ export async function startRawServer(port: number, body: string): Promise<Server
     env: { PATH: process.env.PATH, BODY: body },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  started.add(child);
   await answers(port, '/');
   return { port, pid: pidOf(child), token: '', stop: () => stop(child) };
 }
@@ -106,4 +132,5 @@ async function stop(child: ChildProcess): Promise<void> {
   const gone = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   await gone;
+  started.delete(child);
 }
