@@ -24,6 +24,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['jobs'],
   ['service'],
   ['http'],
+  ['client'],
   ['mcp', 'panel', 'commands'],
   ['daemon'],
   ['core.ts', 'main.ts'],

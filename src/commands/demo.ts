@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { askDaemon, type DaemonAddress } from '../client/ask.ts';
 import { isMapping, own } from '../lib/json.ts';
-import { type DaemonAddress, getFromDaemon } from './daemon-client.ts';
 import type { DecisionParts } from './decision-text.ts';
 import { clausesText, decisionLine } from './decision-text.ts';
 import { type DemoHome, makeDemoHome } from './demo/home.ts';
@@ -61,7 +61,7 @@ async function showAnswers(io: CommandIo, address: DaemonAddress): Promise<void>
 }
 
 async function ask(address: DaemonAddress, path: string): Promise<unknown> {
-  const { status, body } = await getFromDaemon(address, path);
+  const { status, body } = await askDaemon(address, 'demo', { method: 'GET', path });
   if (status !== 200) throw new Error(`GET ${path} answered ${status}`);
   return body;
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { linkSync, mkdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { type LockHolder, lockPath, readLock } from '../client/lock-file.ts';
 import { CommandError } from '../commands/failure.ts';
 import { errorCode } from '../lib/atomic-file.ts';
-import { isMapping } from '../lib/json.ts';
-import { isSameProcess, type ProcessMark, processMark } from '../lib/process-mark.ts';
+import { isSameProcess, processMark } from '../lib/process-mark.ts';
 import { EXIT } from './exit-codes.ts';
 
 /** The claim of one daemon on a state directory. */
@@ -18,10 +17,6 @@ export interface StateLock {
   recordPort(port: number): void;
   /** Gives the lock back. Synchronous, for the last moment of a process; never throws. */
   release(): void;
-}
-
-interface Holder extends ProcessMark {
-  readonly port: number;
 }
 
 /** Reasons to run without the lock: a directory that cannot be written has no second writer to fear. */
@@ -39,8 +34,8 @@ export function lockState(stateDir: string, port: number): StateLock {
     if (!UNWRITABLE.includes(errorCode(error))) throw error;
     return unlocked(`${stateDir} cannot be made (${errorCode(error)})`);
   }
-  const path = join(stateDir, 'daemon.lock');
-  const own: Holder = { pid: process.pid, startTicks: null, bootId: null, ...processMark(process.pid), port };
+  const path = lockPath(stateDir);
+  const own: LockHolder = { pid: process.pid, startTicks: null, bootId: null, ...processMark(process.pid), port };
   // Each turn either creates the lock, finds a living holder, or removes a dead one's lock.
   for (;;) {
     try {
@@ -53,7 +48,7 @@ export function lockState(stateDir: string, port: number): StateLock {
         throw error;
       }
     }
-    const holder = readHolder(path);
+    const holder = readLock(path);
     if (holder !== null && isSameProcess(holder)) throw refusal(stateDir, holder);
     removeStale(path, stateDir);
   }
@@ -71,24 +66,24 @@ function removeStale(path: string, stateDir: string): void {
     if (errorCode(error) === 'ENOENT') return;
     throw error;
   }
-  const moved = readHolder(aside);
+  const moved = readLock(aside);
   const alive = moved !== null && isSameProcess(moved);
   if (alive) attempt(() => linkSync(aside, path));
   unlinkSync(aside);
   if (alive) throw refusal(stateDir, moved);
 }
 
-function held(path: string, own: Holder, stateDir: string): StateLock {
+function held(path: string, own: LockHolder, stateDir: string): StateLock {
   return {
     unlockedBecause: null,
     recordPort: (port) => {
-      const holder = readHolder(path);
+      const holder = readLock(path);
       if (holder !== null && holder.pid !== own.pid) throw refusal(stateDir, holder);
       attempt(() => putInPlace(path, { ...own, port }, renameSync));
     },
     release: () =>
       attempt(() => {
-        if (readHolder(path)?.pid === own.pid) unlinkSync(path);
+        if (readLock(path)?.pid === own.pid) unlinkSync(path);
       }),
   };
 }
@@ -104,7 +99,7 @@ function unlocked(reason: string): StateLock {
   return { unlockedBecause: reason, recordPort: () => {}, release: () => {} };
 }
 
-function refusal(stateDir: string, holder: Holder): CommandError {
+function refusal(stateDir: string, holder: LockHolder): CommandError {
   const where = holder.port === 0 ? '' : ` on port ${holder.port}`;
   return new CommandError(
     `${stateDir} is in use by another hermes-smart-router: pid ${holder.pid}${where}.`,
@@ -116,7 +111,7 @@ function refusal(stateDir: string, holder: Holder): CommandError {
  * Writes the lock aside and moves it into place with `link` (fails where there is one) or `rename`, so that nobody reads
  * half of it. Unlike the files of lib/atomic-file it is not synced: a lock that a power cut loses was of another boot.
  */
-function putInPlace(path: string, { pid, startTicks, port, bootId }: Holder, move: typeof linkSync): void {
+function putInPlace(path: string, { pid, startTicks, port, bootId }: LockHolder, move: typeof linkSync): void {
   const aside = `${path}.${randomUUID()}`;
   const fields = { pid, start_ticks: startTicks, port, boot_id: bootId };
   try {
@@ -125,22 +120,4 @@ function putInPlace(path: string, { pid, startTicks, port, bootId }: Holder, mov
   } finally {
     rmSync(aside, { force: true });
   }
-}
-
-function readHolder(path: string): Holder | null {
-  let fields: unknown;
-  try {
-    fields = JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return null;
-  }
-  if (!isMapping(fields) || typeof fields.pid !== 'number' || !Number.isSafeInteger(fields.pid) || fields.pid < 1)
-    return null;
-  const text = (value: unknown) => (typeof value === 'string' ? value : null);
-  return {
-    pid: fields.pid,
-    startTicks: text(fields.start_ticks),
-    bootId: text(fields.boot_id),
-    port: typeof fields.port === 'number' ? fields.port : 0,
-  };
 }

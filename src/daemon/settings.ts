@@ -1,10 +1,8 @@
+import { DEFAULT_PORT } from '../client/port.ts';
 import { CommandError } from '../commands/failure.ts';
 import { setting } from '../hermes/paths.ts';
 import { AUTHORISED_PER_MINUTE } from '../http/limits.ts';
 import { EXIT } from './exit-codes.ts';
-
-/** The port that Hermes One's manifest, the unit file and the panel name (spec: http 1.2). */
-export const DEFAULT_PORT = 8791;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
