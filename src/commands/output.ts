@@ -4,8 +4,12 @@ export interface CommandIo {
   readonly now: () => Date;
   /** One line, or a block, to standard output. */
   readonly print: (text: string) => void;
+  /** Text as it is, to standard output. */
+  readonly write: (text: string) => void;
   /** One line to standard error. */
   readonly complain: (text: string) => void;
+  /** Text as it is, to standard error. */
+  readonly writeError: (text: string) => void;
   /** Ends the command with this exit code once its output is written. */
   readonly exitWith: (code: number) => void;
   /** Aborted once nobody reads standard output any more: a command that would go on printing ends then. */
@@ -20,11 +24,17 @@ export function processIo(): CommandIo {
     if (error.code !== 'EPIPE') throw error;
     closed.abort();
   });
+  // What a job prints goes there too: whoever stops reading it has not stopped the job.
+  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   return {
     env: process.env,
     now: () => new Date(),
     print: (text) => process.stdout.write(`${text}\n`),
+    write: (text) => process.stdout.write(text),
     complain: (text) => process.stderr.write(`${text}\n`),
+    writeError: (text) => process.stderr.write(text),
     exitWith: (code) => {
       process.exitCode = code;
     },

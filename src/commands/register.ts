@@ -2,12 +2,14 @@ import type { Command } from 'commander';
 import { registerBlocklist } from './blocklist.ts';
 import { registerChain } from './chain.ts';
 import { registerExplain } from './explain.ts';
+import { registerJobs } from './jobs.ts';
 import { registerLint } from './lint.ts';
 import { registerLog } from './log.ts';
 import { registerModelLint } from './model-lint.ts';
 import type { CommandIo } from './output.ts';
+import { registerRun } from './run.ts';
 
-/** Adds every command that works without starting the daemon. */
+/** Adds every command that does not start the daemon. */
 export function registerCommands(program: Command, io: CommandIo): void {
   registerExplain(program, io);
   registerChain(program, io);
@@ -15,4 +17,6 @@ export function registerCommands(program: Command, io: CommandIo): void {
   registerModelLint(program, io);
   registerBlocklist(program, io);
   registerLog(program, io);
+  registerRun(program, io);
+  registerJobs(program, io);
 }
