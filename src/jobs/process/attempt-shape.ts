@@ -36,7 +36,7 @@ export interface AttemptSpec {
   readonly sinks: { readonly stdout: CaptureSink; readonly stderr: CaptureSink; readonly text: CaptureSink };
   /** After an exit by itself, leave alone what the job started in the background. A stopped attempt never leaves anything. */
   readonly keepBackground: boolean;
-  /** Called after each piece of output was stored. */
+  /** Called when output arrives and when it was stored. Must not throw. */
   readonly onActivity?: () => void;
 }
 

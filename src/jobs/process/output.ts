@@ -70,7 +70,8 @@ function takeStream(
   const tail = createTextTail(TAIL_CHARS);
   let bytes = 0;
   let ended = false;
-  let storing: Promise<void> | null = null;
+  let stored: Promise<void> = Promise.resolve();
+  let waiting = 0;
   let quietSince = 0;
 
   async function store(chunk: Buffer): Promise<void> {
@@ -78,18 +79,19 @@ function takeStream(
     tail.append(text);
     await sink.write(chunk);
     await onText(text);
+    waiting--;
+    quietSince = performance.now();
+    activity();
+    if (waiting === 0) stream.resume();
   }
 
   stream.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
+    waiting++;
     activity();
     stream.pause();
-    storing = store(chunk).finally(() => {
-      storing = null;
-      quietSince = performance.now();
-      activity();
-      stream.resume();
-    });
+    // A queue although the stream is paused: when the process exits, node resumes its streams by itself.
+    stored = stored.then(() => store(chunk));
   });
   stream.on('error', () => undefined);
   stream.on('close', () => {
@@ -97,13 +99,12 @@ function takeStream(
   });
 
   return {
-    ended: () => ended && storing === null,
-    settled: (since: number) =>
-      storing === null && (ended || performance.now() - Math.max(since, quietSince) >= QUIET_MS),
+    ended: () => ended && waiting === 0,
+    settled: (since: number) => waiting === 0 && (ended || performance.now() - Math.max(since, quietSince) >= QUIET_MS),
     finish: async (): Promise<StreamEnd> => {
       stream.removeAllListeners('data');
       stream.destroy();
-      await storing;
+      await stored;
       const rest = decoder.end();
       tail.append(rest);
       await onText(rest);
