@@ -11,7 +11,7 @@ import { jobRow } from './store/job-row.ts';
 export type EndParts = Pick<JobParts, 'registry' | 'files' | 'journal' | 'outcomeLog' | 'now'>;
 
 /**
- * Ends a job, once: envelope on disk, last row of the journal, the state everybody sees, the outcome. In this order, so that a daemon that
+ * Ends a job, once: envelope on disk, last row of the journal and the outcome, then the state everybody sees. In this order, so that a daemon that
  * is killed in between finds the envelope and ends the job with it. A bad disk costs the record, never the end.
  * @returns the envelope in full.
  */
@@ -22,9 +22,9 @@ export async function endJob(parts: EndParts, id: string, outcome: Envelope): Pr
   const envelope = completeEnvelope(outcome, job);
   const state = finalState(envelope.failure_kind, job, endedAt);
   await parts.files.writeEnd(id, envelope, job.attempts).catch(() => undefined);
-  await parts.journal.append(jobRow({ ...job, state, rev: job.rev + 1 }, 'ended', endedAt));
-  const ended = parts.registry.change(id, { state });
-  await reportOutcome(parts, ended, endedAt);
+  const ended = { ...job, state, rev: job.rev + 1 };
+  await Promise.all([parts.journal.append(jobRow(ended, 'ended', endedAt)), reportOutcome(parts, ended, endedAt)]);
+  parts.registry.change(id, { state });
   return envelope;
 }
 

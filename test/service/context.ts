@@ -23,6 +23,8 @@ export interface ContextOptions {
   readonly config?: string;
   /** Default: Monday 2026-08-17 15:42:17 UTC. */
   readonly now?: Date;
+  /** A clock that moves, in place of `now`. */
+  readonly clock?: () => Date;
   readonly codeMtime?: Date | null;
   /** Folder name of the home below the temp folder, to test profile homes. Default: the temp folder itself. */
   readonly home?: string;
@@ -42,7 +44,7 @@ export function openContext(t: Test, options: ContextOptions = {}): ServiceConte
   const policyFile = join(root, 'router.yaml');
   if (policy !== null) writeFileSync(policyFile, typeof policy === 'string' ? policy : JSON.stringify(policy));
   if (options.config !== undefined) writeFileSync(join(root, 'config.yaml'), options.config);
-  const now = (): Date => options.now ?? new Date('2026-08-17T15:42:17Z');
+  const now = options.clock ?? ((): Date => options.now ?? new Date('2026-08-17T15:42:17Z'));
   const stateFile = join(paths.stateDir, 'breaker-state.json');
   mkdirSync(dirname(stateFile), { recursive: true });
   const journals = decisionJournalPaths(paths.stateDir, {});
