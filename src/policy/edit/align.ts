@@ -47,3 +47,27 @@ function identity(entry: Json): string | null {
   const pair = [own(entry, 'model') ?? null, own(entry, 'provider') ?? null];
   return pair[0] === null && pair[1] === null ? null : JSON.stringify(pair);
 }
+
+/**
+ * Which of the old entries keep their place: the longest run in both orders. The others were moved past them, or removed. (Patience sorting, so that
+ * a list of thousands takes no time.)
+ */
+export function keptInPlace(sources: Alignment): ReadonlySet<number> {
+  const piles: number[] = [];
+  const below = new Map<number, number | undefined>();
+  for (const source of sources) {
+    if (source === null) continue;
+    let low = 0;
+    let high = piles.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((piles[middle] ?? 0) < source) low = middle + 1;
+      else high = middle;
+    }
+    below.set(source, piles[low - 1]);
+    piles[low] = source;
+  }
+  const kept = new Set<number>();
+  for (let at = piles.at(-1); at !== undefined; at = below.get(at)) kept.add(at);
+  return kept;
+}

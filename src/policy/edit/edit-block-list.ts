@@ -1,6 +1,6 @@
 import type { YAMLSeq } from 'yaml';
 import type { Json } from '../../lib/json.ts';
-import { type Alignment, alignLists } from './align.ts';
+import { type Alignment, alignLists, keptInPlace } from './align.ts';
 import { requireMovable } from './anchors.ts';
 import { type Change, detached, type EditContext } from './edit-context.ts';
 import { editProblem } from './edit-problem.ts';
@@ -16,6 +16,7 @@ import {
   withoutBreak,
 } from './positions.ts';
 import { spliced } from './splice.ts';
+import { withKeysLike } from './style.ts';
 import { itemLines } from './write-value.ts';
 
 /** Goes on with an entry. */
@@ -53,7 +54,9 @@ export function editBlockList(
     for (const index of after.keys()) edit(context, index, index);
     return;
   }
-  requireMovables(context, seq, sources, place);
+  const kept = keptInPlace(sources);
+  for (const [index, item] of seq.items.entries())
+    if (!kept.has(index)) requireMovable(context.tree, item, place(index));
   const chunks = chunksOf(context, seq);
   const texts = sources.map((source, index) => {
     const chunk = source === null ? undefined : chunks[source];
@@ -67,23 +70,9 @@ export function editBlockList(
   if (first === undefined || last === undefined) throw editProblem('layout', 'a list without entries');
   for (const [index, chunk] of chunks.entries()) if (!sources.includes(index)) context.removed.push(chunk);
   const { text } = context.tree;
-  const joined = arrange(context, chunks, sources, texts);
+  const joined = arrange(context, chunks, { sources, kept, texts });
   const end = withoutBreak(text, last.end);
   context.splices.push({ start: first.start, end, text: withoutLastBreak(joined) });
-}
-
-/** @throws EditProblem `shared` where an entry that is removed, or passes another one, is tied to something outside of it. */
-function requireMovables(
-  { tree }: EditContext,
-  seq: YAMLSeq.Parsed,
-  sources: Alignment,
-  place: (index: number) => string,
-): void {
-  const kept = sources.filter((source) => source !== null);
-  const inOrder = [...kept].sort((a, b) => a - b);
-  for (const [index, item] of seq.items.entries())
-    if (kept.indexOf(index) === -1 || kept.indexOf(index) !== inOrder.indexOf(index))
-      requireMovable(tree, item, place(index));
 }
 
 function chunksOf({ tree }: EditContext, seq: YAMLSeq.Parsed): Chunk[] {
@@ -113,25 +102,29 @@ function commentsAbove(tree: EditContext['tree'], offset: number, floor: number)
   return start;
 }
 
+interface Arrangement {
+  readonly sources: Alignment;
+  /** Old entries that keep their place, and so what stands between them. */
+  readonly kept: ReadonlySet<number>;
+  /** The new entries. */
+  readonly texts: readonly string[];
+}
+
 /** The lines of the list in its new order, with what stood between the entries. */
-function arrange(
-  { tree, eol }: EditContext,
-  chunks: readonly Chunk[],
-  sources: Alignment,
-  texts: readonly string[],
-): string {
+function arrange({ tree, eol }: EditContext, chunks: readonly Chunk[], { sources, kept, texts }: Arrangement): string {
   const gaps = chunks.slice(1).map((chunk, index) => tree.text.slice(chunks[index]?.end ?? 0, chunk.start));
   const usual = gaps.findLast(isBlank) ?? '';
   const left = remainingGaps(
     gaps,
-    chunks.map((_, index) => sources.includes(index)),
+    chunks.map((_, index) => kept.has(index)),
   );
   let text = left.before;
-  let kept = 0;
+  let passed = 0;
   for (const [index, piece] of texts.entries()) {
-    const isKept = sources[index] !== null;
-    if (index > 0) text += isKept && kept > 0 ? (left.between[kept - 1] ?? usual) : usual;
-    if (isKept) kept++;
+    const source = sources[index] ?? null;
+    const isKept = source !== null && kept.has(source);
+    if (index > 0) text += isKept && passed > 0 ? (left.between[passed - 1] ?? usual) : usual;
+    if (isKept) passed++;
     text += piece.endsWith('\n') ? piece : piece + eol;
   }
   return text + left.after;
@@ -165,7 +158,7 @@ function isBlank(gap: string): boolean {
 
 function newEntry({ tree, style, eol }: EditContext, seq: YAMLSeq.Parsed, value: Json): string {
   const indent = ' '.repeat(columnOf(tree, dashes(seq)[0] ?? 0));
-  return itemLines(value, style)
+  return itemLines(value, withKeysLike(style, seq))
     .map((line) => indent + line + eol)
     .join('');
 }

@@ -1,4 +1,4 @@
-import type { Json } from '../../lib/json.ts';
+import { isList, isMapping, type Json } from '../../lib/json.ts';
 import type { PolicyTree } from '../parse.ts';
 import type { Range } from './comments.ts';
 import type { Splice } from './splice.ts';
@@ -26,6 +26,12 @@ export interface Change {
   readonly where: string;
   /** Levels above it. */
   readonly level: number;
+}
+
+/** Whether a value gives way to one of another kind, or to an empty one, so that what is inside of it goes. Otherwise it is only rewritten. */
+export function isGivenUp({ before, after }: Change): boolean {
+  const isSameKind = (isMapping(before) && isMapping(after)) || (isList(before) && isList(after));
+  return !isSameKind || Object.keys(after).length === 0;
 }
 
 /** The same edit with a list of its own, for a part that is going to be moved as a whole. */

@@ -1,12 +1,13 @@
 import type { ParsedNode, YAMLMap, YAMLSeq } from 'yaml';
-import { isList, isMapping, type Json, type JsonObject, own } from '../../lib/json.ts';
+import { type Json, type JsonObject, own } from '../../lib/json.ts';
 import { alignLists } from './align.ts';
-import { requireMovable, requireUntied } from './anchors.ts';
-import { type Change, detached, type EditContext } from './edit-context.ts';
+import { requireMovable } from './anchors.ts';
+import { type Change, detached, type EditContext, isGivenUp } from './edit-context.ts';
 import { editProblem } from './edit-problem.ts';
 import { contentEnd, namedPairs, pairEnd } from './positions.ts';
+import { requireReplaceable } from './replace-value.ts';
 import { spliced } from './splice.ts';
-import { quotesOf, withKeysOf } from './style.ts';
+import { quotesOf, withKeysLike, withKeysOf } from './style.ts';
 import { inlinePair, inlineValue } from './write-value.ts';
 
 /** Goes on with a value inside of brackets. */
@@ -71,7 +72,8 @@ export function editFlowList(
   const texts = after.map((entry, index) => {
     const source = sources[index] ?? null;
     const slot = source === null ? undefined : slots[source];
-    if (source === null || slot === undefined) return inlineValue(entry, context.style, quotesOf(seq.items[0] ?? null));
+    if (source === null || slot === undefined)
+      return inlineValue(entry, withKeysLike(context.style, seq), quotesOf(seq.items[0] ?? null));
     const part = detached(context);
     const old = before[source] ?? null;
     inside(part, seq.items[source] ?? null, {
@@ -82,13 +84,18 @@ export function editFlowList(
     });
     return spliced(tree.text, part.splices, slot.start, slot.end);
   });
-  const filled = slots.map((_, index) => texts[index] ?? null);
-  rewriteSlots(context, slots, filled, texts.slice(slots.length));
+  // Entries that only go, or follow at the end, leave the others in their places.
+  const isOrdered = !isMoved && sources.lastIndexOf(moves.at(-1) ?? null) < moves.length;
+  const filled = slots.map((_, index) => {
+    const at = isOrdered ? sources.indexOf(index) : index;
+    return texts[at] ?? null;
+  });
+  rewriteSlots(context, slots, filled, texts.slice(isOrdered ? moves.length : slots.length));
 }
 
 /** Puts texts into the slots of a collection, closes those that are empty, and appends the rest. */
 function rewriteSlots(
-  { tree, splices }: EditContext,
+  { tree, splices, removed }: EditContext,
   slots: readonly Slot[],
   texts: readonly (string | null)[],
   added: readonly string[],
@@ -108,6 +115,7 @@ function rewriteSlots(
     const next = slots[index + 1];
     if (text !== null || slot === undefined || index > lastKept) continue;
     splices.push({ start: slot.start, end: next?.start ?? slot.end, text: '' });
+    removed.push({ start: slot.start, end: next?.start ?? slot.end });
   }
   const first = slots[0];
   const end = slots[lastKept]?.end;
@@ -124,18 +132,14 @@ function rewriteSlots(
 
 /** Rewrites a value inside of brackets. */
 export function replaceInside(context: EditContext, node: ParsedNode | null, change: Change): void {
-  requireUntied(context.tree, node, change.where);
+  requireReplaceable(context, node, change);
   if (node === null) throw editProblem('layout', 'a key in braces has no value');
   const text = inlineValue(change.after, context.style, quotesOf(node));
+  if (isGivenUp(change)) context.removed.push({ start: node.range[0], end: node.range[1] });
   const isEmpty = node.range[0] === node.range[1];
   context.splices.push({
     start: node.range[0],
     end: contentEnd(context.tree, node),
     text: isEmpty ? ` ${text}` : text,
   });
-}
-
-/** True for a value and its successor that are both mappings, or both lists. */
-export function sameKind(before: Json, after: Json): boolean {
-  return (isMapping(before) && isMapping(after)) || (isList(before) && isList(after));
 }

@@ -45,7 +45,6 @@ function editPair(context: EditContext, pair: Parameters<typeof replacePairValue
   if (jsonEqual(change.before, change.after)) return;
   requireOwn(context.tree, pair.value, change.where);
   if (editWithin(context, pair.value, change)) return;
-  noteRemoval(context, pair.value, change);
   replacePairValue(context, pair, change);
 }
 
@@ -54,7 +53,6 @@ function editEntry(context: EditContext, seq: Parameters<typeof replaceEntry>[1]
   const node = seq.items[index] ?? null;
   requireOwn(context.tree, node, change.where);
   if (editWithin(context, node, change)) return;
-  noteRemoval(context, node, change);
   replaceEntry(context, seq, index, change);
 }
 
@@ -62,12 +60,5 @@ function editInside(context: EditContext, node: ParsedNode | null, change: Chang
   if (jsonEqual(change.before, change.after)) return;
   requireOwn(context.tree, node, change.where);
   if (editWithin(context, node, change)) return;
-  noteRemoval(context, node, change);
   replaceInside(context, node, change);
-}
-
-/** A collection that gives way to something of another kind, or to nothing, takes its comments with it; one that is only rewritten does not. */
-function noteRemoval({ removed }: EditContext, node: ParsedNode | null, { before, after }: Change): void {
-  const isSameKind = (isMapping(before) && isMapping(after)) || (isList(before) && isList(after));
-  if (node !== null && (!isSameKind || isEmpty(after))) removed.push({ start: node.range[0], end: node.range[2] });
 }

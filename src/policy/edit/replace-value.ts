@@ -1,8 +1,8 @@
 import type { ParsedNode, YAMLSeq } from 'yaml';
 import type { Json } from '../../lib/json.ts';
 import { isMapping } from '../../lib/json.ts';
-import { requireUntied } from './anchors.ts';
-import type { Change, EditContext } from './edit-context.ts';
+import { requireMovable, requireUntied } from './anchors.ts';
+import { type Change, type EditContext, isGivenUp } from './edit-context.ts';
 import { editProblem } from './edit-problem.ts';
 import {
   afterColon,
@@ -27,7 +27,7 @@ import { fitsInline, inlineValue, itemLines, nestedLines } from './write-value.t
 export function replacePairValue(context: EditContext, pair: ParsedPair, change: Change): void {
   const { tree, style, splices } = context;
   const { value } = pair;
-  requireUntied(tree, value, change.where);
+  requireReplaceable(context, value, change);
   const colon = afterColon(pair);
   const column = columnOf(tree, pair.key.range[0]);
   const inline = fitsInline(change.after, style) || keepsBrackets(value, change.after);
@@ -39,9 +39,11 @@ export function replacePairValue(context: EditContext, pair: ParsedPair, change:
     const end = withoutBreak(tree.text, extentEnd(tree, contentEnd(tree, value), column), keyLine);
     if (inline) splices.push({ start: colon, end: colon, text: ` ${text}` });
     splices.push({ start: keyLine, end, text: lines.map((line) => context.eol + line).join('') });
+    if (isGivenUp(change)) context.removed.push({ start: keyLine, end });
     return;
   }
   const end = pairEnd(tree, pair);
+  if (isGivenUp(change)) context.removed.push({ start: colon, end });
   if (inline && isUnwritten(value)) splices.push({ start: end, end, text: ` ${text}` });
   else if (inline) splices.push({ start: value?.range[0] ?? end, end, text });
   else {
@@ -56,9 +58,10 @@ export function replaceEntry(context: EditContext, seq: YAMLSeq.Parsed, index: n
   const { tree, style, splices } = context;
   const node = seq.items[index] ?? null;
   const dash = dashes(seq)[index];
-  requireUntied(tree, node, change.where);
+  requireReplaceable(context, node, change);
   if (dash === undefined) throw editProblem('layout', 'an entry without a dash');
   const column = columnOf(tree, dash);
+  if (isGivenUp(change)) context.removed.push({ start: dash, end: node?.range[2] ?? dash });
   const isScalar = node !== null && !isUnwritten(node) && !isBlock(node);
   if (isScalar && (fitsInline(change.after, style) || keepsBrackets(node, change.after))) {
     splices.push({
@@ -73,6 +76,12 @@ export function replaceEntry(context: EditContext, seq: YAMLSeq.Parsed, index: n
   const lines = itemLines(change.after, style);
   const below = lines.slice(1).map((line) => context.eol + ' '.repeat(column) + line);
   splices.push({ start: dash, end, text: (lines[0] ?? '-') + below.join('') });
+}
+
+/** @throws EditProblem `shared` where the value, or what must go on inside of it, is tied to another place of the file. */
+export function requireReplaceable({ tree }: EditContext, node: ParsedNode | null, change: Change): void {
+  if (isGivenUp(change)) requireMovable(tree, node, change.where);
+  else requireUntied(tree, node, change.where);
 }
 
 /** A collection in brackets stays one, unless it is empty: that says nothing of how its entries would be written. */

@@ -6,17 +6,17 @@ export interface Splice {
 }
 
 /**
- * A stretch of a text with the replacements that lie in it. They must not overlap; of two insertions at one place the earlier in the list
- * comes first.
+ * A stretch of a text with the replacements that lie in it. Only what is taken out may overlap; of two insertions at one place the earlier in the
+ * list comes first.
  */
 export function spliced(text: string, splices: readonly Splice[], from = 0, to = text.length): string {
   let result = '';
   let at = from;
   // A stable sort: an insertion stands before a replacement that begins at the same place.
   for (const splice of [...splices].sort((a, b) => a.start - b.start || a.end - b.end)) {
-    if (splice.start < at || splice.end > to) throw new RangeError('overlapping edits');
+    if ((splice.start < at && splice.text !== '') || splice.end > to) throw new RangeError('overlapping edits');
     result += text.slice(at, splice.start) + splice.text;
-    at = splice.end;
+    at = Math.max(at, splice.end);
   }
   return result + text.slice(at, to);
 }

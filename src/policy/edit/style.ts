@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, type ParsedNode, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { PolicyTree } from '../parse.ts';
 import { columnOf, dashes, isBlock, isUnwritten, namedPairs, startsLine } from './positions.ts';
 import type { Quotes } from './write-scalar.ts';
@@ -55,6 +55,12 @@ export function withKeysOf(style: WritingStyle, map: YAMLMap.Parsed): WritingSty
   const kinds = new Set(namedPairs(map).map(({ pair }) => quotesOf(pair.key)));
   const [only] = kinds;
   return kinds.size === 1 && only !== undefined ? { ...style, keyQuotes: only } : style;
+}
+
+/** A style for new entries of a list: as the first entry that is a mapping. */
+export function withKeysLike(style: WritingStyle, { items }: YAMLSeq.Parsed): WritingStyle {
+  const like = items.find((item) => isMap(item));
+  return isMap(like) ? withKeysOf(style, like) : style;
 }
 
 /** How a text is quoted. */
