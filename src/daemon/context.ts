@@ -12,6 +12,7 @@ import { resolvePolicyPath } from '../policy/path.ts';
 import { seedPolicy } from '../policy/seed.ts';
 import { openPolicyStore } from '../policy/store.ts';
 import type { RoutingContext, ServiceContext } from '../service/context.ts';
+import { createDecisionCounts } from '../service/decision-counts.ts';
 import { openHistory } from '../service/history.ts';
 import { openServiceJobs } from '../service/jobs.ts';
 import { openLiveMemory } from '../service/live-memory.ts';
@@ -65,7 +66,9 @@ export async function openService({ env, config, version, log }: ServiceOptions)
     outcomeLog,
     history: openHistory(journals),
     live: openLiveMemory({ paths, llm: openLlm({ paths, env, warn }) }),
+    decisionCounts: createDecisionCounts(),
     paths,
+    env,
     profiles: createProfileList(paths),
     now: () => new Date(),
     identity: stampIdentity(version, new Date()),

@@ -1,5 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../service/context.ts';
+import type { AnswerCounts } from '../service/metrics.ts';
+import { countAnswers } from './answer-counts.ts';
 import { installBodyReader, MAX_BODY_BYTES } from './body.ts';
 import { answerClientError, answerRareRequests, type FailureLog, installFailures } from './failures.ts';
 import { installGuard, routableTarget } from './guard.ts';
@@ -16,6 +18,7 @@ import { healthRoute } from './routes/health.ts';
 import { jobsRoutes } from './routes/jobs.ts';
 import { lintRoute } from './routes/lint.ts';
 import { livenessRoute } from './routes/liveness.ts';
+import { metricsRoute } from './routes/metrics.ts';
 import { outcomesRoute } from './routes/outcomes.ts';
 import { planRoute } from './routes/plan.ts';
 import { policyRoute } from './routes/policy.ts';
@@ -91,11 +94,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   closeSilentConnections(app);
   await installGuard(app, { token: options.token, authorisedPerMinute: options.rateLimit ?? AUTHORISED_PER_MINUTE });
   for (const plugin of options.plugins ?? []) await plugin(app);
-  installRoutes(app, options);
+  installRoutes(app, options, countAnswers(app));
   return app;
 }
 
-function installRoutes(app: FastifyInstance, { context, token }: AppOptions): void {
+function installRoutes(app: FastifyInstance, { context, token }: AppOptions, answers: AnswerCounts): void {
   healthRoute(app, context, token);
   consoleRoute(app);
   statusRoute(app, context);
@@ -113,4 +116,5 @@ function installRoutes(app: FastifyInstance, { context, token }: AppOptions): vo
   planRoute(app, context);
   applyRoutes(app, context);
   jobsRoutes(app, context);
+  metricsRoute(app, context, answers);
 }

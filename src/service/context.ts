@@ -5,6 +5,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PolicyStore } from '../policy/store.ts';
 import type { LiveMemory } from '../router/live/live-request.ts';
+import type { DecisionCounts } from './decision-counts.ts';
 import type { History } from './history.ts';
 import type { PolicyEdits } from './policy-edits.ts';
 
@@ -38,7 +39,11 @@ export interface RoutingContext {
   readonly history: History;
   /** What live decisions remember, and the classifier they may ask. */
   readonly live: LiveMemory;
+  /** How many live decisions there were, for `/metrics`. */
+  readonly decisionCounts: DecisionCounts;
   readonly paths: HermesPaths;
+  /** The environment of this process, for where programs are and what they get. */
+  readonly env: NodeJS.ProcessEnv;
   readonly profiles: ProfileList;
   /** The only place where the service reads the wall clock, so that tests decide what time it is. */
   readonly now: () => Date;

@@ -1,5 +1,5 @@
 import type { ChainPlan } from '../chain/plan-shape.ts';
-import { decisionRecord, newDecisionId } from '../journal/decision-record.ts';
+import { decisionRecord, newDecisionId, sourceOf } from '../journal/decision-record.ts';
 import type { AppendResult } from '../journal/journal.ts';
 import type { PolicyInUse } from '../policy/store.ts';
 import type { EvaluatedAt } from '../router/explain.ts';
@@ -74,6 +74,7 @@ export async function route(
     ...(options.taskId === undefined ? {} : { taskId: options.taskId }),
   });
   const logged = await context.decisionLog.append(record);
+  context.decisionCounts.count({ cause: decision.cause, source: sourceOf(record), logged });
   return {
     mode: 'live',
     decision: { ...decision, output: withChain(output, plan) },

@@ -9,6 +9,7 @@ import { decisionJournalPaths } from '../../src/journal/paths.ts';
 import type { Llm } from '../../src/llm/llm.ts';
 import { openPolicyStore } from '../../src/policy/store.ts';
 import type { RoutingContext, ServiceContext } from '../../src/service/context.ts';
+import { createDecisionCounts } from '../../src/service/decision-counts.ts';
 import { openHistory } from '../../src/service/history.ts';
 import { openServiceJobs } from '../../src/service/jobs.ts';
 import { openLiveMemory } from '../../src/service/live-memory.ts';
@@ -60,7 +61,9 @@ export function openContext(t: Test, options: ContextOptions = {}): ServiceConte
       llm: options.llm ?? null,
       ...(options.monotonic && { monotonic: options.monotonic }),
     }),
+    decisionCounts: createDecisionCounts(),
     paths,
+    env: { HOME: root, HERMES_HOME: paths.home, ...options.env },
     profiles: createProfileList(paths),
     now,
     identity: {
