@@ -65,6 +65,10 @@ export const StatusAnswer = answer(
     code_mtime: Type.Optional(Type.String()),
     config_mtime: Type.Optional(Type.String()),
     policy_hash: Type.Optional(Type.String()),
+    jobs: answer(
+      { running: Type.Integer(), queued: Type.Integer(), slots: Type.Integer() },
+      'Jobs that hold a slot, jobs that wait for one, and how many may run at once.',
+    ),
     policy_in_use: PolicyInUse,
     log: answer(
       {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import type { ErrorCode } from '../errors.ts';
 import { GUARD_FAILURES, responses } from './common.ts';
 import { ExplainAnswer, ExplainBody, ExplainQuery, TraceAnswer, TraceBody } from './decision.ts';
+import { JOB_ROUTE_SCHEMAS } from './job-routes.ts';
 import { NamedClient, OutcomesAnswer, RouteAnswer, RouteBody, RoutesAnswer, RoutesQuery } from './live.ts';
 import {
   BlocklistAnswer,
@@ -77,6 +78,7 @@ export const ROUTE_SCHEMAS: Readonly<Record<string, RouteSchema>> = {
     response: responses(RoutesAnswer, ['decision_not_found', ...GUARD_FAILURES]),
   },
   'GET /outcomes': reading('How the decisions of each tier ended', OutcomesAnswer),
+  ...JOB_ROUTE_SCHEMAS,
 };
 
 /**
