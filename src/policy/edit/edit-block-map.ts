@@ -13,7 +13,6 @@ import {
   type ParsedPair,
   pairEnd,
   startsLine,
-  withoutBreak,
 } from './positions.ts';
 import { withKeysOf } from './style.ts';
 import { pairLines } from './write-value.ts';
@@ -70,11 +69,8 @@ function removePair(
   const start = pair.key.range[0];
   const end = extentEnd(tree, pairEnd(tree, pair), columnOf(tree, start));
   if (startsLine(tree, start)) {
-    const begin = lineBegin(tree, start);
-    // At the end of a text without a final line break, the break before goes instead.
-    const from = end === tree.text.length && !tree.text.endsWith('\n') ? withoutBreak(tree.text, begin) : begin;
-    splices.push({ start: from, end, text: '' });
-    removed.push({ start: begin, end });
+    splices.push({ start: lineBegin(tree, start), end, text: '' });
+    removed.push({ start: lineBegin(tree, start), end });
     return;
   }
   // The key stands behind a dash: the next one takes its place.
@@ -101,9 +97,7 @@ function appendPairs(
   const extent = atEnd ? tree.text.length : extentEnd(tree, pairEnd(tree, last), column);
   const blank = isRoot && isSpaced(context, map) ? [''] : [];
   const text = entries.flatMap((lines) => [...blank, ...lines]);
-  // A text without a final line break stays so.
-  const isOpen = extent > 0 && tree.text[extent - 1] !== '\n';
-  splices.push({ start: extent, end: extent, text: text.map((line) => (isOpen ? eol + line : line + eol)).join('') });
+  splices.push({ start: extent, end: extent, text: text.map((line) => line + eol).join('') });
 }
 
 /** Whether the keys of a mapping are set apart by blank lines. */

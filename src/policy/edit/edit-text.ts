@@ -4,6 +4,7 @@ import { lostComment } from './comments.ts';
 import type { EditContext } from './edit-context.ts';
 import { editRoot } from './edit-node.ts';
 import { isEditProblem } from './edit-problem.ts';
+import { withoutBreak } from './positions.ts';
 import { spliced } from './splice.ts';
 import { styleOf } from './style.ts';
 
@@ -22,12 +23,15 @@ const EVERY_LEVEL = 100;
  */
 export function editPolicyText(tree: PolicyTree, after: JsonObject): EditResult {
   if (jsonEqual(tree.document, after)) return { ok: true, tree };
-  const style = styleOf(tree);
   const eol = /\r?\n/.exec(tree.text)?.[0] ?? '\n';
+  // Every edit works on whole lines; a text whose last line has no end gets one meanwhile.
+  const closed = tree.text.endsWith('\n') ? tree : parsePolicyTree(encode(tree.text + eol));
+  if (!closed.ok) return closed;
+  const style = styleOf(closed);
   let first: string | null = null;
   for (const depth of [EVERY_LEVEL, ...shallower(differenceDepth(tree.document, after))]) {
-    const context: EditContext = { tree, style, eol, depth, splices: [], removed: [] };
-    const attempt = tryEdit(context, after);
+    const context: EditContext = { tree: closed, style, eol, depth, splices: [], removed: [] };
+    const attempt = tryEdit(context, tree, after);
     if (attempt.ok || attempt.isFinal) return attempt;
     first ??= attempt.error;
   }
@@ -38,15 +42,22 @@ function shallower(depth: number): number[] {
   return Array.from({ length: depth }, (_, index) => depth - index);
 }
 
-function tryEdit(context: EditContext, after: JsonObject): EditResult & { readonly isFinal?: boolean } {
+function tryEdit(
+  context: EditContext,
+  original: PolicyTree,
+  after: JsonObject,
+): EditResult & { readonly isFinal?: boolean } {
   const { tree, splices, removed } = context;
+  let text: string;
   try {
-    editRoot(context, tree.document, after);
+    editRoot(context, original.document, after);
+    text = spliced(tree.text, splices);
   } catch (error) {
     if (!isEditProblem(error)) throw error;
     return { ok: false, error: error.message, isFinal: error.editProblem === 'shared' };
   }
-  const edited = parsePolicyTree(new TextEncoder().encode(spliced(tree.text, splices)));
+  if (tree !== original) text = text.slice(0, withoutBreak(text, text.length));
+  const edited = parsePolicyTree(encode(text));
   if (!edited.ok) return edited;
   if (!jsonEqual(edited.document, after))
     return { ok: false, error: 'the change cannot be written into this file without changing more than was asked for' };
@@ -66,4 +77,8 @@ function differenceDepth(before: Json | undefined, after: Json | undefined): num
     return 1 + Math.max(0, ...depths);
   }
   return 0;
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
 }

@@ -1,3 +1,5 @@
+import { editProblem } from './edit-problem.ts';
+
 /** One replacement in a text: what stands from `start` to `end` (UTF-16 indexes) becomes `text`. */
 export interface Splice {
   readonly start: number;
@@ -14,7 +16,8 @@ export function spliced(text: string, splices: readonly Splice[], from = 0, to =
   let at = from;
   // A stable sort: an insertion stands before a replacement that begins at the same place.
   for (const splice of [...splices].sort((a, b) => a.start - b.start || a.end - b.end)) {
-    if ((splice.start < at && splice.text !== '') || splice.end > to) throw new RangeError('overlapping edits');
+    if ((splice.start < at && splice.text !== '') || splice.end > to)
+      throw editProblem('layout', 'two edits of the same place');
     result += text.slice(at, splice.start) + splice.text;
     at = Math.max(at, splice.end);
   }
