@@ -14,7 +14,7 @@ import { countLog, runKillLoop, type Victim } from './durability/kill-loop.ts';
 
 const CLIENTS = 16;
 const kills = Number(process.argv[2] ?? 100);
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../dist/app/main.js', import.meta.url));
 const { home, token } = makeHome();
 const env = privateEnvironment(home);
 

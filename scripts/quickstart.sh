@@ -8,4 +8,4 @@ source scripts/set-up.sh
 require_node
 install_packages
 build
-exec node dist/main.js demo "$@"
+exec node dist/app/main.js demo "$@"

@@ -16,7 +16,7 @@ install_packages() {
 }
 
 build() {
-  if [[ ! -x dist/main.js || -n $(find src package.json tsconfig.json tsconfig.build.json -newer dist/main.js -type f -print -quit) ]]; then
+  if [[ ! -x dist/app/main.js || -n $(find src scripts/build.mjs package.json tsconfig.json tsconfig.build.json -newer dist/app/main.js -type f -print -quit) ]]; then
     echo "Building (tsc) ..." >&2
     rm -rf dist
     npm run --silent build >&2
