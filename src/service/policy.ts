@@ -1,4 +1,6 @@
 import { isList, isMapping, type Json, type JsonObject, own } from '../lib/json.ts';
+import { withoutSecretKeys } from '../policy/secret-keys.ts';
+import type { PolicySnapshot } from '../policy/store.ts';
 import type { ServiceContext } from './context.ts';
 import { type PolicyInUseView, policyInUseView } from './policy-in-use.ts';
 
@@ -29,8 +31,12 @@ export interface RuleView {
 
 /** Projects the policy file on disk; all empty when it cannot be loaded. */
 export function readPolicy(context: ServiceContext): PolicyBody {
-  const snapshot = context.policy.read();
-  const { document } = snapshot;
+  return policyBody(context.policy.read());
+}
+
+/** Projects one reading of the policy file. Keys that are named like secrets are left out. */
+export function policyBody(snapshot: PolicySnapshot): PolicyBody {
+  const document = withoutSecretKeys(snapshot.document);
   const rules = own(document, 'rules');
   const tiers = own(document, 'tiers');
   return {
