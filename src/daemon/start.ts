@@ -1,3 +1,4 @@
+import { describePortOwner } from '../client/port-owner.ts';
 import { CommandError } from '../commands/failure.ts';
 import { resolveHermesPaths } from '../hermes/paths.ts';
 import { buildApp } from '../http/app.ts';
@@ -6,7 +7,7 @@ import { openService } from './context.ts';
 import { EXIT } from './exit-codes.ts';
 import { lockState } from './lock.ts';
 import { createLog } from './log.ts';
-import { describePortOwner } from './port-owner.ts';
+import { announceReady } from './ready.ts';
 import type { DaemonSettings } from './settings.ts';
 import { installShutdown } from './shutdown.ts';
 
@@ -37,6 +38,7 @@ export async function startDaemon(
     if (token.read() === null)
       log.warn(`no sidecar token at ${context.paths.tokenFile}: only /health answers until it is there`);
     log.info(`listening on http://${LOOPBACK}:${port}`);
+    void announceReady(port, { env, log });
     // The counts of /routes come from an index. Built now, in the background, nobody waits for it.
     void context.history.decisions.totals();
     return { port };

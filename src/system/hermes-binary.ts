@@ -1,6 +1,6 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setting } from '../hermes/paths.ts';
+import { findProgram } from './find-program.ts';
 
 /** What the installed `hermes chat` understands, as its own help text says. */
 export interface HermesContract {
@@ -26,19 +26,5 @@ export interface HermesBinary {
 export function locateHermes(env: NodeJS.ProcessEnv): string {
   const override = setting(env, 'HERMES_ROUTER_HERMES_BIN');
   if (override !== undefined) return resolve(override);
-  for (const folder of (setting(env, 'PATH') ?? '').split(delimiter)) {
-    const candidate = join(folder, 'hermes');
-    // A relative PATH entry would make the answer depend on the folder we happen to stand in.
-    if (isAbsolute(candidate) && isExecutableFile(candidate)) return candidate;
-  }
-  return 'hermes';
-}
-
-function isExecutableFile(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+  return findProgram('hermes', env) ?? 'hermes';
 }
