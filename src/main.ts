@@ -1,4 +1,5 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=4
+// A small nursery for new objects: answers are short-lived garbage, and V8 would let 48 MB of them pile up before it looks.
 import type { Command } from 'commander';
 import { nodeVersionProblem, readPackageInfo } from './daemon/package-info.ts';
 
@@ -27,9 +28,11 @@ async function registerOthers(program: Command): Promise<void> {
   const { registerCommands } = await import('./commands/register.ts');
   const { registerDemo } = await import('./commands/demo.ts');
   const { processIo } = await import('./commands/output.ts');
+  const { registerMcp } = await import('./mcp/register.ts');
   const io = processIo();
   registerCommands(program, io);
   registerDemo(program, io, serve);
+  registerMcp(program, { ...io, version });
 }
 
 /** Runs the command line. Answers the exit code; `serve` goes on in the background and ends the process itself. */

@@ -58,7 +58,7 @@ export async function startDaemon(): Promise<Server & { readonly coldStartMs: nu
   const { home, token } = makeHome();
   const port = await freePort();
   const from = performance.now();
-  const child = spawn(process.execPath, [join(root, 'dist/app/main.js'), 'serve', '--port', String(port), ...FLAGS], {
+  const child = spawn(join(root, 'dist/app/main.js'), ['serve', '--port', String(port), ...FLAGS], {
     env: privateEnvironment(home),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
