@@ -157,10 +157,14 @@ test('every route is documented, and answers what is documented', async (t) => {
   t.strictSame(seen.sort(), Object.keys(ROUTE_SCHEMAS).sort());
 
   const ajv = new Ajv({ strict: false, allErrors: true });
-  const body = JSON.stringify({ task: 'Debug it' });
+  const bodies: Readonly<Record<string, object>> = {
+    'POST /plan': { policy: { default: { profile: 'coder' } } },
+    'POST /apply': { plan: { base_hash: context.policy.read().hash }, policy: {} },
+    'POST /apply/revert': {},
+  };
   for (const [route, schema] of Object.entries(ROUTE_SCHEMAS)) {
     const request = route.startsWith('POST')
-      ? requestText(route, port, NAMED, body)
+      ? requestText(route, port, NAMED, JSON.stringify(bodies[route] ?? { task: 'Debug it' }))
       : requestText(`${route}?task=Rename+it`, port, AUTH);
     const answer = await exchange(port, request);
     const responses: Record<string, object> = { ...Object(schema.response) };

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import type { ErrorCode } from '../errors.ts';
 import { GUARD_FAILURES, responses } from './common.ts';
 import { ExplainAnswer, ExplainBody, ExplainQuery, TraceAnswer, TraceBody } from './decision.ts';
+import { EDIT_ROUTE_SCHEMAS } from './editing.ts';
 import { JOB_ROUTE_SCHEMAS } from './job-routes.ts';
 import { NamedClient, OutcomesAnswer, RouteAnswer, RouteBody, RoutesAnswer, RoutesQuery } from './live.ts';
 import {
@@ -78,6 +79,7 @@ export const ROUTE_SCHEMAS: Readonly<Record<string, RouteSchema>> = {
     response: responses(RoutesAnswer, ['decision_not_found', ...GUARD_FAILURES]),
   },
   'GET /outcomes': reading('How the decisions of each tier ended', OutcomesAnswer),
+  ...EDIT_ROUTE_SCHEMAS,
   ...JOB_ROUTE_SCHEMAS,
 };
 
