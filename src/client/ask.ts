@@ -13,6 +13,8 @@ export interface DaemonQuestion {
   readonly path: string;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Gives the question up; it rejects then. */
+  readonly signal?: AbortSignal;
 }
 
 /** An answer of the daemon: its status and its JSON body. */
@@ -32,7 +34,7 @@ const TIMEOUT_MS = 15_000;
 export function askDaemon(
   { port, token }: DaemonAddress,
   client: string,
-  { method, path, body }: DaemonQuestion,
+  { method, path, body, signal }: DaemonQuestion,
 ): Promise<DaemonAnswer> {
   const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body));
   const headers = {
@@ -44,7 +46,16 @@ export function askDaemon(
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(unreachable(port, error));
     const outgoing = request(
-      { host: '127.0.0.1', port, method, path, headers, agent: false, timeout: TIMEOUT_MS },
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers,
+        agent: false,
+        timeout: TIMEOUT_MS,
+        ...(signal === undefined ? {} : { signal }),
+      },
       (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));

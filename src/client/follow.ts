@@ -35,12 +35,9 @@ export async function followJob(client: DaemonClient, first: SeenJob, options: F
   for (;;) {
     const left = Math.min(POLL_SECONDS, Math.ceil((until - performance.now()) / 1000));
     if (job.ended || left <= 0 || signal?.aborted === true) return job;
-    const wait = { rev: job.rev, seconds: left };
-    const next = await unlessAborted(
-      patiently(() => findJob(client, job.id, wait)),
-      signal,
-    );
-    // Forgotten: its record is gone, and nothing will ever be known again.
+    const wait = { rev: job.rev, seconds: left, signal };
+    const next = await patiently(() => findJob(client, job.id, wait), signal);
+    // Nobody waits any more, or it is forgotten: nothing will ever be known again.
     if (next === null) return job;
     job = next;
     onPoll?.(job);
@@ -67,7 +64,7 @@ export async function followOutput(
 ): Promise<void> {
   let at = from;
   while (signal?.aborted !== true) {
-    const chunk = await patiently(() => readOutput(client, id, stream, at));
+    const chunk = await patiently(() => readOutput(client, id, stream, at), signal);
     if (chunk === null) return;
     at = Math.max(at, chunk.next);
     const lost = chunk.gap === undefined ? 0 : chunk.gap.to - chunk.gap.from;
@@ -79,25 +76,16 @@ export async function followOutput(
   }
 }
 
-/** Asks again while nothing listens, for as long as a restart takes. */
-async function patiently<T>(question: () => Promise<T>): Promise<T> {
+/** Asks again while nothing listens, for as long as a restart takes; `null` once the signal says that nobody waits. */
+async function patiently<T>(question: () => Promise<T>, signal: AbortSignal | undefined): Promise<T | null> {
   const until = performance.now() + RESTART_MS;
   for (;;) {
     try {
       return await question();
     } catch (error) {
+      if (signal?.aborted === true) return null;
       if (!isDaemonError(error) || error.daemonProblem !== 'unreachable' || performance.now() > until) throw error;
-      await pause(RETRY_MS);
+      await pause(RETRY_MS, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
     }
   }
-}
-
-/** The answer, or `null` as soon as the signal says so. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | null> {
-  if (signal === undefined) return work;
-  return new Promise((resolve, reject) => {
-    const stop = (): void => resolve(null);
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }

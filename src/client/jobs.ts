@@ -33,10 +33,12 @@ export async function submitJob(client: DaemonClient, request: JsonObject): Prom
 export async function findJob(
   client: DaemonClient,
   id: string,
-  wait?: { readonly rev: number; readonly seconds: number },
+  wait?: { readonly rev: number; readonly seconds: number; readonly signal?: AbortSignal | undefined },
 ): Promise<SeenJob | null> {
   const query = wait === undefined ? '' : `?wait=${wait.seconds}&rev=${wait.rev}`;
-  const answer = await client.ask({ method: 'GET', path: `/jobs/${encodeURIComponent(id)}${query}` });
+  const path = `/jobs/${encodeURIComponent(id)}${query}`;
+  const signal = wait?.signal;
+  const answer = await client.ask({ method: 'GET', path, ...(signal === undefined ? {} : { signal }) });
   return answer.status === 404 ? null : jobFrom(own(successBody(answer), 'job'));
 }
 
