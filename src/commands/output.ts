@@ -12,6 +12,8 @@ export interface CommandIo {
   readonly writeError: (text: string) => void;
   /** Ends the command with this exit code once its output is written. */
   readonly exitWith: (code: number) => void;
+  /** Whether standard output is a terminal that may be written to in colours. */
+  readonly colors: boolean;
   /** Aborted once nobody reads standard output any more: a command that would go on printing ends then. */
   readonly closed: AbortSignal;
 }
@@ -38,6 +40,7 @@ export function processIo(): CommandIo {
     exitWith: (code) => {
       process.exitCode = code;
     },
+    colors: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
     closed: closed.signal,
   };
 }

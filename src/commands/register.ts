@@ -7,6 +7,7 @@ import { registerLint } from './lint.ts';
 import { registerLog } from './log.ts';
 import { registerModelLint } from './model-lint.ts';
 import type { CommandIo } from './output.ts';
+import { registerPlan } from './plan.ts';
 import { registerRun } from './run.ts';
 
 /** Adds every command that does not start the daemon. */
@@ -17,6 +18,7 @@ export function registerCommands(program: Command, io: CommandIo): void {
   registerModelLint(program, io);
   registerBlocklist(program, io);
   registerLog(program, io);
+  registerPlan(program, io);
   registerRun(program, io);
   registerJobs(program, io);
 }
