@@ -5,7 +5,7 @@ import { AUTH, explain, get, MIB, post, ROWS } from './hostile-rows.ts';
 import { type ListeningApp, listeningApp, TOKEN } from './listening.ts';
 import { exchange, openSocket, type RawAnswer, requestText } from './raw.ts';
 
-/** Rows of the catalogue that other tests of this folder provoke. */
+/** Rows of the catalogue that other tests provoke: of this folder, and `daemon_stopping` in test/service/job-queue.test.ts. */
 const ELSEWHERE: readonly ErrorCode[] = [
   'rate_limited',
   'token_not_provisioned',
@@ -15,6 +15,16 @@ const ELSEWHERE: readonly ErrorCode[] = [
   'answer_too_large',
   'request_timeout',
   'internal',
+  'bad_args',
+  'unknown_profile',
+  'cwd_invalid',
+  'prompt_too_large',
+  'routing_denied',
+  'routing_unresolved',
+  'queue_full',
+  'idempotency_conflict',
+  'daemon_stopping',
+  'job_not_found',
 ];
 
 test('hostile requests', async (t) => {

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { isMapping, own } from '../../src/lib/json.ts';
-import { FAKE_HERMES, steps } from '../service/job-runs.ts';
+import { FAKE_HERMES, JOB_POLICY, steps } from '../service/job-runs.ts';
 import { listeningApp, TOKEN, testHome } from './listening.ts';
 import { exchange, type RawAnswer, requestText } from './raw.ts';
 
@@ -11,11 +11,11 @@ const AUTH = { 'X-Hermes-Sidecar-Token': TOKEN };
 const NAMED = { ...AUTH, 'X-Hermes-Router-Client': 'test', 'Content-Type': 'application/json' };
 
 /** An app whose jobs run the fake child under the profile `coder`, and a client of it. */
-async function openApp(t: import('tap').Test) {
-  const home = testHome(t);
+async function openApp(t: Test, policy?: object, env: NodeJS.ProcessEnv = {}) {
+  const home = testHome(t, policy === undefined ? undefined : JSON.stringify(policy));
   mkdirSync(join(home.folder, 'profiles', 'coder'), { recursive: true });
   const { port } = await listeningApp(t, {
-    home: { ...home, env: { ...home.env, HERMES_ROUTER_HERMES_BIN: FAKE_HERMES } },
+    home: { ...home, env: { ...home.env, HERMES_ROUTER_HERMES_BIN: FAKE_HERMES, ...env } },
   });
   return {
     send: (
@@ -104,4 +104,27 @@ t.test('what is asked for in a query is checked', async (t) => {
     '/jobs/x/output?from=-1',
   ])
     t.match(await send(`GET ${path}`), { status: 400, json: { code: 'invalid_field' } }, path);
+});
+
+t.test('what the rules, a key or a full queue refuse', async (t) => {
+  const nameless = { id: 'nameless', when: { verb_class: { eq: 'trivial' } }, then: { model: 'm', provider: 'p' } };
+  const policy = { ...JOB_POLICY, rules: [...JOB_POLICY.rules.slice(0, 1), nameless] };
+  const { send } = await openApp(t, policy, { HERMES_DELEGATE_PROFILE_MAX_CONCURRENT: '1' });
+  const keyed = { prompt: steps({ hang: true }), profile: 'coder', idempotency_key: 'k' };
+  const first = jobOf(await send('POST /jobs', keyed));
+  t.match(await send('POST /jobs', keyed), { status: 200, json: { job: { id: first.id } } });
+  await Promise.all(Array.from({ length: 100 }, () => send('POST /jobs', { prompt: 'x', profile: 'coder' })));
+  const rows: [object, number, object][] = [
+    [{ ...keyed, prompt: 'other' }, 409, { code: 'idempotency_conflict', job_id: first.id }],
+    [{ prompt: 'Debug the race condition' }, 422, { code: 'routing_denied', retryable: false }],
+    [{ prompt: 'Rename it' }, 422, { code: 'routing_unresolved', retryable: false }],
+    [{ prompt: 'x'.repeat(1_048_577) }, 422, { code: 'prompt_too_large' }],
+    [{ prompt: 'x', profile: 'coder' }, 429, { code: 'queue_full', failure_kind: 'at_capacity', retryable: true }],
+  ];
+  for (const [body, status, expected] of rows)
+    t.match(await send('POST /jobs', body), { status, json: expected }, JSON.stringify(expected));
+  t.equal((await send('POST /jobs', { prompt: 'x', profile: 'coder' })).headers['retry-after'], '10');
+  const list = await send('GET /jobs?limit=100');
+  t.ok(list.body.length < 524_288, 'P-02 a page fits through the proxy');
+  t.match(list.json, { matched: 101, next_cursor: /^dp_/ });
 });

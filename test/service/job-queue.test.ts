@@ -63,6 +63,8 @@ t.test('the hundred and first that waits is refused', async (t) => {
   await context.jobs.close();
   const states = await Promise.all(accepted.map(async (id) => (await context.jobs.find(id))?.failure_kind));
   t.strictSame([...new Set(states)], ['daemon_stop'], 'stopping ends all of them');
+  const late = await context.jobs.submit({ prompt: 'x', profile: 'coder' }).catch((error: unknown) => error);
+  t.match(late, { refusalCode: 'daemon_stopping' });
   t.strictSame(context.jobs.counts(), { running: 0, queued: 0, slots: 1 });
 });
 

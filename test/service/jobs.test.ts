@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { isJobRefusal } from '../../src/jobs/refusal.ts';
@@ -204,4 +204,17 @@ t.test('J-16 spawn failures give their slots back, and are called by their names
     });
   t.strictSame(missing.jobs.counts(), { running: 0, queued: 0, slots: 2 });
   t.notOk(existsSync(join(missing.paths.stateDir, 'breaker-state.json')), 'no provider is to blame');
+});
+
+t.test('S28 nothing is started that could not be journalled', async (t) => {
+  const context = openJobContext(t);
+  mkdirSync(join(context.paths.stateDir, 'jobs.jsonl'));
+  const started = join(context.root, 'started');
+  const job = await finished(context, { prompt: steps({ flag: started }, { answer: 'ok' }), profile: 'coder' });
+  t.match(job, {
+    state: 'failed',
+    envelope: { failure_kind: 'spawn_error', reason: 'journal_unwritable', retryable: true },
+  });
+  t.notOk(existsSync(started), 'the child never ran');
+  t.strictSame(context.jobs.counts(), { running: 0, queued: 0, slots: 4 });
 });
