@@ -7,6 +7,7 @@ import type { TokenSource } from '../http/token.ts';
 import { type JournalHealth, openJournal } from '../journal/journal.ts';
 import { OUTCOME_LIMITS } from '../journal/outcome-record.ts';
 import { decisionJournalPaths } from '../journal/paths.ts';
+import { auditLine } from '../llm/audit-line.ts';
 import { openLlm } from '../llm/llm.ts';
 import { resolvePolicyPath } from '../policy/path.ts';
 import { seedPolicy } from '../policy/seed.ts';
@@ -65,7 +66,7 @@ export async function openService({ env, config, version, log }: ServiceOptions)
     decisionLog,
     outcomeLog,
     history: openHistory(journals),
-    live: openLiveMemory({ paths, llm: openLlm({ paths, env, warn }) }),
+    live: openLiveMemory({ paths, llm: openLlm({ paths, env, warn, audit: (record) => log.info(auditLine(record)) }) }),
     decisionCounts: createDecisionCounts(),
     paths,
     env,

@@ -4,7 +4,7 @@ import { resolveHermesPaths } from '../../src/hermes/paths.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { POLICY } from '../http/listening.ts';
 import { completion, GRANTED, startStub, stubConfig } from '../llm/stub.ts';
-import { startProcess } from './daemon-process.ts';
+import { type DaemonProcess, startProcess } from './daemon-process.ts';
 import { daemonHome, decide, rowsOf, statusOf } from './live-daemon.ts';
 
 const ASKS_STUB = POLICY.replace(
@@ -18,11 +18,15 @@ const PROMISED_MS = 9000;
 
 /** A real daemon whose Hermes home has this config.yaml. */
 async function daemonWith(t: Parameters<typeof startProcess>[0], config: JsonObject): Promise<number> {
+  return processWith(t, config).port();
+}
+
+function processWith(t: Parameters<typeof startProcess>[0], config: JsonObject): DaemonProcess {
   const { env } = daemonHome(t);
   const paths = resolveHermesPaths(env);
   writeFileSync(paths.policyFile, ASKS_STUB);
   writeFileSync(paths.configFile, JSON.stringify(config));
-  return startProcess(t, { env }).port();
+  return startProcess(t, { env });
 }
 
 t.test('P-03 a provider that does not answer for 30 s: the decision falls back in time for the proxy', async (t) => {
@@ -60,3 +64,25 @@ t.test('a granted classifier decides, and its answer is in the log', async (t) =
   t.match(await statusOf(port), { classifier_health: { state: 'ok', last_50: { answered: 1 } } });
   t.match(await rowsOf(port), { routes: [{ id: json.id, cause: 'classifier', model: 'small' }] });
 });
+
+t.test(
+  'every call leaves one audit line, answered or refused, and no line holds the task, the prompt or the key',
+  async (t) => {
+    const stub = await startStub(t, completion('{"tier": "T2", "confidence": "high"}'));
+    const key = 'walrus-striped-0123456789';
+    for (const [plugins, outcome] of [
+      [GRANTED, /provider=custom model=stub-model purpose=hermes-smart-router\.classify tokens=7 outcome=ok/],
+      [{}, /purpose=hermes-smart-router\.classify tokens=- outcome=refused/],
+    ] as const) {
+      const config = stubConfig(stub, { plugins });
+      const daemon = processWith(t, { ...config, model: { ...Object(config.model), api_key: key } });
+      await decide(await daemon.port(), OPEN);
+      await daemon.waitFor(/plugin_llm/);
+      daemon.kill('SIGTERM');
+      const { stderr } = await daemon.ended;
+      t.match(stderr, outcome);
+      t.equal(stderr.match(/plugin_llm\.complete plugin=hermes-smart-router/g)?.length, 1);
+      for (const secret of [key, 'summer party', 'Bearer']) t.notOk(stderr.includes(secret), secret);
+    }
+  },
+);
