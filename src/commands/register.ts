@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { registerBlocklist } from './blocklist.ts';
 import { registerChain } from './chain.ts';
 import { registerExplain } from './explain.ts';
+import { registerInstall } from './install.ts';
 import { registerJobs } from './jobs.ts';
 import { registerLint } from './lint.ts';
 import { registerLog } from './log.ts';
@@ -9,6 +10,7 @@ import { registerModelLint } from './model-lint.ts';
 import type { CommandIo } from './output.ts';
 import { registerPlan } from './plan.ts';
 import { registerRun } from './run.ts';
+import { registerUninstall } from './uninstall.ts';
 
 /** Adds every command that does not start the daemon. */
 export function registerCommands(program: Command, io: CommandIo): void {
@@ -21,4 +23,6 @@ export function registerCommands(program: Command, io: CommandIo): void {
   registerPlan(program, io);
   registerRun(program, io);
   registerJobs(program, io);
+  registerInstall(program, io);
+  registerUninstall(program, io);
 }
