@@ -6,7 +6,7 @@ const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
 t.test('the README lists every error with its status and cure', async (t) => {
   const rows = new Map(
-    [...readme.matchAll(/^\| `(\w+)` \| (\d{3}) \| (.*) \| (.*) \|$/gm)].map(([, code, status, error, cure]) => [
+    [...readme.matchAll(/^\| `(\w+)` *\| (\d{3}) *\| (.*?) *\| (.*?) *\|$/gm)].map(([, code, status, error, cure]) => [
       code,
       { status, error, cure },
     ]),
@@ -22,7 +22,7 @@ t.test('the README lists every error with its status and cure', async (t) => {
 t.test('src/README.md gives every runtime dependency one line, and names no other', async (t) => {
   const map = readFileSync(new URL('../src/README.md', import.meta.url), 'utf8');
   const section = map.slice(map.indexOf('## Runtime dependencies'));
-  const listed = [...section.matchAll(/^\| ([@a-z][\w@/-]*) \|/gm)]
+  const listed = [...section.matchAll(/^\| ([@a-z][\w@/-]*) +\|/gm)]
     .map((match) => match[1])
     .filter((name) => name !== 'package');
   const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
