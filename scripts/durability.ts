@@ -3,44 +3,20 @@
  * decisions, then counts what is in the decision log against what was answered. Exits 1 when a decision answered as durable is missing or one
  * is there twice. The state is in the temporary folder ($TMPDIR), which should be on a real disk.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { resolveHermesPaths } from '../src/hermes/paths.ts';
 import { makeHome, privateEnvironment } from './bench/processes.ts';
-import { countLog, runKillLoop, type Victim } from './durability/kill-loop.ts';
+import { countLog, runKillLoop } from './durability/kill-loop.ts';
+import { startVictim } from './durability/victim.ts';
 
 const CLIENTS = 16;
 const kills = Number(process.argv[2] ?? 100);
-const main = fileURLToPath(new URL('../dist/app/main.js', import.meta.url));
 const { home, token } = makeHome();
 const env = privateEnvironment(home);
 
-async function start(): Promise<Victim> {
-  const child = spawn(process.execPath, [main, 'serve', '--port', '0'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  const port = await new Promise<number>((resolve, reject) => {
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      const match = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(said);
-      if (match !== null) resolve(Number(match[1]));
-    });
-    child.once('exit', () => reject(new Error(`the daemon ended: ${said}`)));
-  });
-  return {
-    port,
-    kill: async () => {
-      const gone = once(child, 'close');
-      child.kill('SIGKILL');
-      await gone;
-    },
-  };
-}
-
 try {
-  const answered = await runKillLoop({ kills, clients: CLIENTS, token, start });
+  const answered = await runKillLoop({ kills, clients: CLIENTS, token, start: () => startVictim(env) });
   const log = countLog(join(resolveHermesPaths(env).stateDir, 'routes.jsonl'), answered);
   const counts = {
     kills,

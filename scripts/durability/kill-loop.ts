@@ -7,6 +7,7 @@ import { isMapping, own } from '../../src/lib/json.ts';
 /** A daemon that is about to be killed. */
 export interface Victim {
   readonly port: number;
+  readonly pid: number;
   /** SIGKILL. Resolves once the process is gone. */
   kill(): Promise<void>;
 }

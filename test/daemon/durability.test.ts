@@ -21,6 +21,7 @@ t.test(`L-08 ${KILLS} SIGKILLs under 16 clients: every decision answered as dura
       const daemon = startProcess(t, { env });
       return {
         port: await daemon.port(),
+        pid: daemon.pid,
         kill: async () => {
           daemon.kill('SIGKILL');
           await daemon.ended;
