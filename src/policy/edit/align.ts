@@ -1,11 +1,11 @@
-import { isMapping, type Json, jsonEqual, own } from '../../lib/json.ts';
+import { isList, isMapping, type Json, jsonEqual, own } from '../../lib/json.ts';
 
 /** For each entry of the new list the position of the old one that it continues; `null` for an entry that is new. */
 export type Alignment = readonly (number | null)[];
 
 /**
  * Pairs the entries of a list with those of its earlier state: equal ones first (those that kept their place before all), then those with the
- * same id or the same (model, provider), then scalars in order, then mappings that stand at the same place.
+ * same id or the same (model, provider), then scalars in order, then collections of one kind that stand at the same place.
  */
 export function alignLists(before: readonly Json[], after: readonly Json[]): Alignment {
   const sources: (number | null)[] = after.map(() => null);
@@ -27,12 +27,16 @@ export function alignLists(before: readonly Json[], after: readonly Json[]): Ali
   pairUp(jsonEqual);
   pairUp((old, entry) => identity(old) !== null && identity(old) === identity(entry));
   pairUp((old, entry) => !isComposite(old) && !isComposite(entry));
-  // A mapping that changed its identity where it stands: whatever its comments say is not ours to drop.
+  // A collection that changed its identity where it stands: whatever its comments say is not ours to drop.
   for (const [index, entry] of after.entries()) {
     if (sources[index] === null && !taken.has(index) && isMapping(before[index]) && isMapping(entry))
       take(index, index);
   }
   return sources;
+}
+
+function sameKind(old: Json | undefined, entry: Json): boolean {
+  return (isMapping(old) && isMapping(entry)) || (isList(old) && isList(entry));
 }
 
 function isComposite(value: Json): boolean {

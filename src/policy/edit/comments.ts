@@ -37,7 +37,7 @@ function isComment(part: object): part is CST.SourceToken {
 }
 
 /**
- * The first comment that an edit lost, in words; `null` when none is missing but those of what was removed on purpose.
+ * The first comment that an edit lost, by its line; `null` when none is missing but those of what was removed on purpose.
  * @param removed stretches of the text before, with whose content their comments go.
  */
 export function lostComment(before: PolicyTree, after: PolicyTree, removed: readonly Range[]): string | null {
@@ -48,7 +48,7 @@ export function lostComment(before: PolicyTree, after: PolicyTree, removed: read
   for (const comment of commentsOf(before.tokens)) {
     if (isRemoved(comment)) continue;
     const count = left.get(comment.text) ?? 0;
-    if (count === 0) return `the comment on line ${lineOf(before.lines, comment.offset)} would be lost`;
+    if (count === 0) return `the comment on line ${lineOf(before.lines, comment.offset)}`;
     left.set(comment.text, count - 1);
   }
   return null;

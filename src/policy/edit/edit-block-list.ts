@@ -4,17 +4,7 @@ import { type Alignment, alignLists, keptInPlace } from './align.ts';
 import { requireMovable } from './anchors.ts';
 import { type Change, detached, type EditContext } from './edit-context.ts';
 import { editProblem } from './edit-problem.ts';
-import {
-  columnOf,
-  contentEnd,
-  dashes,
-  extentEnd,
-  isUnwritten,
-  lineBegin,
-  lineKind,
-  startsLine,
-  withoutBreak,
-} from './positions.ts';
+import { columnOf, contentEnd, dashes, extentEnd, isUnwritten, lineBegin, lineKind, startsLine } from './positions.ts';
 import { spliced } from './splice.ts';
 import { withKeysLike } from './style.ts';
 import { itemLines } from './write-value.ts';
@@ -69,10 +59,8 @@ export function editBlockList(
   const last = chunks.at(-1);
   if (first === undefined || last === undefined) throw editProblem('layout', 'a list without entries');
   for (const [index, chunk] of chunks.entries()) if (!sources.includes(index)) context.removed.push(chunk);
-  const { text } = context.tree;
-  const joined = arrange(context, chunks, { sources, kept, texts });
-  const end = withoutBreak(text, last.end);
-  context.splices.push({ start: first.start, end, text: withoutLastBreak(joined) });
+  const text = arrange(context, chunks, { sources, kept, texts });
+  context.splices.push({ start: first.start, end: last.end, text });
 }
 
 function chunksOf({ tree }: EditContext, seq: YAMLSeq.Parsed): Chunk[] {
@@ -161,8 +149,4 @@ function newEntry({ tree, style, eol }: EditContext, seq: YAMLSeq.Parsed, value:
   return itemLines(value, withKeysLike(style, seq))
     .map((line) => indent + line + eol)
     .join('');
-}
-
-function withoutLastBreak(text: string): string {
-  return text.slice(0, withoutBreak(text, text.length));
 }

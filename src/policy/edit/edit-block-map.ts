@@ -66,7 +66,7 @@ function removePair(
 ): void {
   requireMovable(tree, pair.key, where);
   requireMovable(tree, pair.value, where);
-  const start = pair.key.range[0];
+  const start = pair.srcToken?.start?.find(({ type }) => type === 'explicit-key-ind')?.offset ?? pair.key.range[0];
   const end = extentEnd(tree, pairEnd(tree, pair), columnOf(tree, start));
   if (startsLine(tree, start)) {
     splices.push({ start: lineBegin(tree, start), end, text: '' });

@@ -28,15 +28,20 @@ export function editPolicyText(tree: PolicyTree, after: JsonObject): EditResult 
   const closed = tree.text.endsWith('\n') ? tree : parsePolicyTree(encode(tree.text + eol));
   if (!closed.ok) return closed;
   const style = styleOf(closed);
-  let first: string | null = null;
+  const errors: string[] = [];
   for (const depth of [EVERY_LEVEL, ...shallower(differenceDepth(tree.document, after))]) {
     const context: EditContext = { tree: closed, style, eol, depth, splices: [], removed: [] };
     const attempt = tryEdit(context, tree, after);
     if (attempt.ok || attempt.isFinal) return attempt;
-    first ??= attempt.error;
+    errors.push(attempt.error);
   }
-  return { ok: false, error: first ?? 'the text cannot be edited' };
+  // A comment in the way is what a person can do something about; how the text is laid out is how we came to it.
+  const error = errors.find((text) => text.endsWith(LOST)) ?? errors[0];
+  return { ok: false, error: error ?? 'the text cannot be edited' };
 }
+
+const LOST = ' would be lost; edit it in the file';
+const LAYOUT = ', which cannot be edited in place; edit it in the file';
 
 function shallower(depth: number): number[] {
   return Array.from({ length: depth }, (_, index) => depth - index);
@@ -54,7 +59,8 @@ function tryEdit(
     text = spliced(tree.text, splices);
   } catch (error) {
     if (!isEditProblem(error)) throw error;
-    return { ok: false, error: error.message, isFinal: error.editProblem === 'shared' };
+    const isFinal = error.editProblem === 'shared';
+    return { ok: false, error: isFinal ? error.message : `${error.message}${LAYOUT}`, isFinal };
   }
   if (tree !== original) text = text.slice(0, withoutBreak(text, text.length));
   const edited = parsePolicyTree(encode(text));
@@ -62,7 +68,7 @@ function tryEdit(
   if (!jsonEqual(edited.document, after))
     return { ok: false, error: 'the change cannot be written into this file without changing more than was asked for' };
   const lost = lostComment(tree, edited, removed);
-  return lost === null ? { ok: true, tree: edited } : { ok: false, error: `${lost}; edit it in the file` };
+  return lost === null ? { ok: true, tree: edited } : { ok: false, error: `${lost}${LOST}` };
 }
 
 /** How many levels below the root the deepest difference lies. */

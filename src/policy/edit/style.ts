@@ -42,8 +42,7 @@ export function styleOf(tree: PolicyTree): WritingStyle {
     const first = seq.items[0];
     const dash = dashes(seq)[0];
     if (first === undefined || dash === undefined || isUnwritten(first) || !startsLine(tree, dash)) return;
-    const width = first.range[0] - dash;
-    if (width > 0 && !tree.text.slice(dash, first.range[0]).includes('\n')) style.dashWidth ??= width;
+    if (/^- +$/.test(tree.text.slice(dash, first.range[0]))) style.dashWidth ??= first.range[0] - dash;
   }
 
   walk(tree.root);
