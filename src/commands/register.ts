@@ -10,6 +10,7 @@ import { registerModelLint } from './model-lint.ts';
 import type { CommandIo } from './output.ts';
 import { registerPlan } from './plan.ts';
 import { registerRun } from './run.ts';
+import { registerStaleCheck } from './stale-check.ts';
 import { registerUninstall } from './uninstall.ts';
 
 /** Adds every command that does not start the daemon. */
@@ -25,4 +26,5 @@ export function registerCommands(program: Command, io: CommandIo): void {
   registerJobs(program, io);
   registerInstall(program, io);
   registerUninstall(program, io);
+  registerStaleCheck(program, io);
 }

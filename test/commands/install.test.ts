@@ -9,11 +9,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { registerInstall } from '../../src/commands/install.ts';
 import { registerUninstall } from '../../src/commands/uninstall.ts';
 import { type Ran, runHere } from './command-here.ts';
 
+const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 const SIDECAR = 'hermes-router-sidecar.service';
 
 interface Place {
@@ -173,4 +175,19 @@ t.test('S35 --standalone mints a token once, and --purge takes it away', async (
   t.match(await run('uninstall', '--purge'), { code: 0 });
   t.strictSame(tree(home), {});
   t.strictSame(readdirSync(units), []);
+});
+
+t.test('uninstall stops and disables what systemd has loaded from here, and nothing else', async (t) => {
+  const { home, units, run } = place(t, { PATH: `${FIXTURES}:${process.env.PATH}` });
+  t.match(await run('install'), { code: 0 });
+  const facts = (path: string) => `FragmentPath=${path}\nActiveState=active\nMainPID=7\n`;
+  put(join(home, 'fake-systemd', SIDECAR), facts(join(units, SIDECAR)));
+  const timer = 'hermes-router-price-watch.timer';
+  put(join(home, 'fake-systemd', timer), facts(`/etc/systemd/user/${timer}`));
+  t.match(await run('uninstall', '--dry-run'), { code: 0, out: `would stop and disable ${SIDECAR}\n` });
+  const log = () => readFileSync(join(home, 'fake-systemd/log'), 'utf8');
+  t.notMatch(log(), /^(stop|disable)/m);
+  t.match(await run('uninstall'), { code: 0 });
+  t.match(log(), new RegExp(`^disable ${SIDECAR}\nstop --no-block ${SIDECAR}\n(show.*\n)*daemon-reload \n`, 'm'));
+  t.notMatch(log(), new RegExp(`^(stop|disable).*${timer}`, 'm'));
 });
