@@ -14,28 +14,40 @@ export function alignLists(before: readonly Json[], after: readonly Json[]): Ali
     sources[index] = source;
     taken.add(source);
   };
-  const pairUp = (matches: (old: Json, entry: Json) => boolean): void => {
+  const pairUp = (nameOf: (entry: Json) => string | null): void => {
+    const free = new Map<string, number[]>();
+    for (const [index, entry] of before.entries()) {
+      const name = taken.has(index) ? null : nameOf(entry);
+      if (name === null) continue;
+      const others = free.get(name);
+      if (others === undefined) free.set(name, [index]);
+      else others.push(index);
+    }
     for (const [index, entry] of after.entries()) {
-      if (sources[index] !== null) continue;
-      const source = before.findIndex((old, at) => !taken.has(at) && matches(old, entry));
-      if (source !== -1) take(index, source);
+      const name = sources[index] === null ? nameOf(entry) : null;
+      const source = name === null ? undefined : free.get(name)?.shift();
+      if (source !== undefined) take(index, source);
     }
   };
-  for (const [index, entry] of after.entries()) {
-    if (index < before.length && jsonEqual(before[index], entry)) take(index, index);
-  }
-  pairUp(jsonEqual);
-  pairUp((old, entry) => identity(old) !== null && identity(old) === identity(entry));
-  pairUp((old, entry) => !isComposite(old) && !isComposite(entry));
+  for (const [index, entry] of after.entries()) if (jsonEqual(before[index], entry)) take(index, index);
+  pairUp(canonical);
+  pairUp(identity);
+  pairUp((entry) => (isComposite(entry) ? null : 'scalar'));
   // A collection that changed its identity where it stands: whatever its comments say is not ours to drop.
   for (const [index, entry] of after.entries()) {
-    if (sources[index] === null && !taken.has(index) && isMapping(before[index]) && isMapping(entry))
-      take(index, index);
+    if (sources[index] === null && !taken.has(index) && isSameKind(before[index], entry)) take(index, index);
   }
   return sources;
 }
 
-function sameKind(old: Json | undefined, entry: Json): boolean {
+/** A value as text, whatever the order of its keys. */
+function canonical(value: Json): string {
+  return JSON.stringify(value, (_, inner: Json) =>
+    isMapping(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
+}
+
+function isSameKind(old: Json | undefined, entry: Json): boolean {
   return (isMapping(old) && isMapping(entry)) || (isList(old) && isList(entry));
 }
 
