@@ -20,6 +20,8 @@ const ALLOWED: ReadonlySet<string> = new Set([
   ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE', 'NODE_EXTRA_CA_CERTS'],
 ]);
 const ALLOWED_PREFIXES = ['LC_', 'XDG_', 'HERMES_'];
+/** Credentials that came in under an allowed prefix: a job gets them by name (`env_passthrough`) or not at all. */
+const CREDENTIAL = /_(?:KEY|TOKEN|SECRET|PASSWORD)$/;
 
 /** Names that would make the child believe it is somebody else, or talk to somebody who waits for us. */
 const STRIPPED: ReadonlySet<string> = new Set([
@@ -57,7 +59,7 @@ export function childEnvironment(parent: NodeJS.ProcessEnv, options: ChildEnviro
 }
 
 function isAllowed(name: string): boolean {
-  return ALLOWED.has(name) || startsWithAny(name, ALLOWED_PREFIXES);
+  return ALLOWED.has(name) || (startsWithAny(name, ALLOWED_PREFIXES) && !CREDENTIAL.test(name));
 }
 
 function isStripped(name: string): boolean {

@@ -24,6 +24,12 @@ t.test('J-31 the environment is an allow-list', async (t) => {
     ...{ HERMES_INFERENCE_PROVIDER: 'p', HERMES_INFERENCE_MODEL: 'm', HERMES_SESSION_SOURCE: 's' },
     ...{ HERMES_EXT_SIDECAR_TOKEN_FILE: '/t', HERMES_WEBUI_STATE_DIR: '/w', HERMES_ROUTER_HERMES_BIN: '/b' },
     ...{ HERMES_INTERACTIVE: '1', HERMES_SINGLE_QUERY_SESSION: '1', HERMES_PROFILE: 'other' },
+    ...{
+      HERMES_API_SERVER_KEY: 'k',
+      HERMES_DASHBOARD_SESSION_TOKEN: 't',
+      XDG_PASSWORD: 'p',
+      HERMES_CLIENT_SECRET: 's',
+    },
   };
   t.same(childEnvironment({ ...kept, ...dropped, HERMES_HOME: '/srv/hermes/profiles/x' }, OPTIONS), {
     ...kept,
@@ -33,7 +39,17 @@ t.test('J-31 the environment is an allow-list', async (t) => {
 });
 
 t.test('env_passthrough adds names, never those of the strip list or our own', async (t) => {
-  const parent = { MY_TOOL: 'x', NOTIFY_SOCKET: '/n', HERMES_KANBAN_TASK: '1', TERM: 'xterm' };
-  const passthrough = ['MY_TOOL', 'NOTIFY_SOCKET', 'HERMES_KANBAN_TASK', 'TERM', 'ABSENT'];
-  t.same(childEnvironment(parent, { ...OPTIONS, passthrough }), { MY_TOOL: 'x', ...GIVEN });
+  const parent = {
+    MY_TOOL: 'x',
+    HERMES_API_SERVER_KEY: 'k',
+    NOTIFY_SOCKET: '/n',
+    HERMES_KANBAN_TASK: '1',
+    TERM: 'xterm',
+  };
+  const passthrough = ['MY_TOOL', 'HERMES_API_SERVER_KEY', 'NOTIFY_SOCKET', 'HERMES_KANBAN_TASK', 'TERM', 'ABSENT'];
+  t.same(childEnvironment(parent, { ...OPTIONS, passthrough }), {
+    MY_TOOL: 'x',
+    HERMES_API_SERVER_KEY: 'k',
+    ...GIVEN,
+  });
 });
