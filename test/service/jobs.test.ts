@@ -160,6 +160,17 @@ t.test('the same key: the same job, or a conflict', async (t) => {
   t.match(await refusal(jobs.submit({ ...body, prompt: 'other' })), { code: 'idempotency_conflict' });
 });
 
+t.test('a job that is cancelled after its complete answer has succeeded', async (t) => {
+  const context = openJobContext(t);
+  const id = await submitted(context, { prompt: steps({ answer: 'all done' }, { hang: true }), profile: 'coder' });
+  while (!(await context.jobs.output(id, 'stdout', 0))?.text.includes('"result"'));
+  await context.jobs.cancel(id);
+  t.match(await jobWhen(context, id, ({ state }) => state !== 'running' && state !== 'stopping'), {
+    state: 'succeeded',
+    envelope: { success: true, result: 'all done' },
+  });
+});
+
 t.test('a job that is cancelled ends as cancelled, wherever it was', async (t) => {
   const context = openJobContext(t, { watchdog: { max_concurrent: 1, kill_grace_seconds: 0.5 } });
   const running = await submitted(context, {

@@ -39,7 +39,8 @@ const ANSWERED: Verdict = { failureKind: null, retryable: false, reason: 'answer
  * answer that talks about 429 is an answer, and on exit 0 with an answer stderr never counts.
  */
 export function judge(end: Judged): Verdict {
-  if (end.reason === 'stopped')
+  // Stopped while it lingered after a complete answer: finished work, which nobody should be told to do again.
+  if (end.reason === 'stopped' && !isComplete(end))
     return end.stopReason === 'daemon_stop'
       ? { failureKind: 'daemon_stop', retryable: true, reason: 'daemon_stop' }
       : { failureKind: 'cancelled', retryable: false, reason: 'cancelled' };
@@ -58,6 +59,12 @@ export function judge(end: Judged): Verdict {
   // Nobody saw how it ended: never a success.
   if (end.exitCode === null) return { failureKind: 'crash', retryable: true, reason: 'exit_unobserved' };
   return end.exitCode === 0 ? cleanExit(end) : failedExit(end.exitCode, closingLines(end), '');
+}
+
+/** Whether the structured outcome says that the task was done. */
+function isComplete({ result, report, text }: Judged): boolean {
+  const outcome = result ?? report;
+  return outcome !== null && (outcome.exitCode ?? 0) === 0 && outcome.error === '' && !saysNothing(text);
 }
 
 function closingLines(end: Judged): string[] {

@@ -113,6 +113,14 @@ t.test('the structured outcome comes first', async (t) => {
     ['report', { report, exitCode: 1 }, null, false],
     ['failed report', { report: { ...report, exitCode: 1, error: 'Connection refused' } }, 'agent_error', true],
     ['transient report', { report: { ...report, exitCode: 75, error: 'overloaded' } }, 'agent_error', true],
+    ['result over a stop', { result, reason: 'stopped', stopReason: 'daemon_stop', signal: 'SIGTERM' }, null, false],
+    [
+      'failed result under a stop',
+      { result: { ...result, exitCode: 1 }, reason: 'stopped', stopReason: 'cancelled' },
+      'cancelled',
+      false,
+    ],
+    ['no answer under a stop', { result, text: '', reason: 'stopped', stopReason: 'daemon_stop' }, 'daemon_stop', true],
     ['result over report', { result, report: { ...report, exitCode: 1 } }, null, false],
   ]);
 });
