@@ -3,9 +3,10 @@ import { KEPT_BYTES } from '../../../src/jobs/child/capture-layout.ts';
 import { judge } from '../../../src/jobs/process/verdict.ts';
 import { FAKE, runFake } from './fake-attempt.ts';
 
-t.test('J-03 there is no stdin to wait for', async (t) => {
-  const { end } = await runFake(t, { steps: [{ stdin: true }, { answer: 'ok' }] });
+t.test('J-03 J-14 there is no stdin to wait for, and none that could break', async (t) => {
+  const { end } = await runFake(t, { steps: [{ stdin: true }, { show: 'stdin' }, { answer: 'ok' }] });
   t.equal(end.text, 'ok');
+  t.match(end.stderr.tail, '"/dev/null"');
 });
 
 t.test('J-04 there is no terminal', async (t) => {
