@@ -9,7 +9,7 @@ import { type JsonObject, own } from '../lib/json.ts';
 import { type DaemonFlags, EXIT_USAGE, withDaemon, withDaemonFlags } from './daemon-flags.ts';
 import { envelopeText, printedText, targetText } from './job-text.ts';
 import { type CommandIo, jsonText } from './output.ts';
-import { EXIT_CANCELLED, interruption } from './run/interrupt.ts';
+import { EXIT_CANCELLED, takeInterruption } from './run/interrupt.ts';
 import { jobRequest, type RequestFlags } from './run/request.ts';
 
 /** Exit code of a failure that asking again may cure (EX_TEMPFAIL of sysexits.h). */
@@ -54,23 +54,31 @@ Exit codes: 0 succeeded, 1 failed for good, 75 failed but worth asking again, 13
 
 async function run(io: CommandIo, prompt: string, flags: RunFlags): Promise<number> {
   const request = await jobRequest(prompt, flags);
-  return withDaemon(io, flags, async (client) => {
-    const interrupted = interruption();
-    const submitted = await submitJob(client, request);
-    if (submitted.kind === 'refused') {
-      const code = report(io, submitted.envelope, flags);
-      return submitted.isUsage ? EXIT_USAGE : code;
-    }
-    if (submitted.kind === 'inline') throw new Error('the daemon left the job to us although it was told not to');
-    const { job } = submitted;
-    if (!flags.wait) {
-      io.print(
-        flags.json === true ? jsonText(job.json) : `${job.id} ${job.state}: hermes-router jobs tail -f ${job.id}`,
-      );
-      return 0;
-    }
-    return report(io, await see(io, client, job, interrupted), flags);
-  });
+  const interruption = takeInterruption();
+  try {
+    return await withDaemon(io, flags, (client) => delegate(io, client, request, flags, interruption.signal));
+  } finally {
+    interruption.release();
+  }
+}
+
+async function delegate(
+  io: CommandIo,
+  client: DaemonClient,
+  request: JsonObject,
+  flags: RunFlags,
+  interrupted: AbortSignal,
+): Promise<number> {
+  const submitted = await submitJob(client, request);
+  if (submitted.kind === 'refused') {
+    const code = report(io, submitted.envelope, flags);
+    return submitted.isUsage ? EXIT_USAGE : code;
+  }
+  if (submitted.kind === 'inline') throw new Error('the daemon left the job to us although it was told not to');
+  const { job } = submitted;
+  if (flags.wait || interrupted.aborted) return report(io, await see(io, client, job, interrupted), flags);
+  io.print(flags.json === true ? jsonText(job.json) : `${job.id} ${job.state}: hermes-router jobs tail -f ${job.id}`);
+  return 0;
 }
 
 /** Shows what a job prints until it has ended. Answers its envelope. */
