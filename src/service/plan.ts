@@ -38,12 +38,22 @@ export interface PlanBody {
   readonly plan_id: string | null;
 }
 
+/** Options of `planPolicy`. */
+export interface PlanOptions {
+  /** Milliseconds that never go back, by which replaying is cut short. Default: the process's own. */
+  readonly monotonic?: () => number;
+}
+
 /**
  * Works out a change without writing: the bytes, what is wrong with them, and what the last decisions would have been. Reads the file once and takes no
  * lock.
  * @throws an `EditRequestError` when the change set is no mapping.
  */
-export async function planPolicy(context: ServiceContext, changes: unknown): Promise<PlanBody> {
+export async function planPolicy(
+  context: ServiceContext,
+  changes: unknown,
+  options: PlanOptions = {},
+): Promise<PlanBody> {
   const patch = readPatch(changes);
   if (patch === null || !isMapping(changes)) throw editRequestError('invalid_field', NOT_A_MAPPING);
   const read = readPolicyBytes(context.policy.read().path);
@@ -65,7 +75,7 @@ export async function planPolicy(context: ServiceContext, changes: unknown): Pro
     current: withoutSecretKeys(edit.current),
     base_hash: edit.baseHash,
     ignored: patch.ignored,
-    impact: await impactOf(context, edit),
+    impact: await impactOf(context, edit, options),
     plan_id: valid ? context.edits.plans.issue(remembered(edit, changes)) : null,
   };
 }
@@ -74,9 +84,13 @@ function remembered({ baseHash, resultHash }: PlannedEdit, changes: JsonObject) 
   return { baseHash, resultHash, changes };
 }
 
-async function impactOf(context: ServiceContext, { current, proposed }: PlannedEdit): Promise<Impact | null> {
+async function impactOf(
+  context: ServiceContext,
+  { current, proposed }: PlannedEdit,
+  { monotonic }: PlanOptions,
+): Promise<Impact | null> {
   if (lintBlocking(current).length > 0 || lintBlocking(proposed).length > 0) return null;
-  return replayImpact(context.history.decisions.newestFirst(), current, proposed);
+  return replayImpact(context.history.decisions.newestFirst(), current, proposed, monotonic);
 }
 
 /** The plan for a file that cannot be read: nothing, with the reason (spec: service 7.3). */

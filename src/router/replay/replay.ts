@@ -68,6 +68,7 @@ function routedOutput(output: JsonObject, recorded: RecordedDecision, document: 
     return route === null ? failSafe(output.profile) : { ...route, profile: own(output, 'profile') || 'coder' };
   }
   if (action !== null) return failSafe('');
+  if (recorded.pin === null) return output;
   const written = writtenOutput(recorded.features, document);
   return liftedTo(recorded.pin, output, writtenTier(written, tiers), tiers) ?? output;
 }
