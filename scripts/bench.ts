@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { measureExplain, median } from './bench/explain.ts';
+import { measureJobs } from './bench/jobs.ts';
 import { bareStartMs, get, type Server, startDaemon, startRawServer } from './bench/processes.ts';
 
 const SECONDS = 6;
@@ -86,6 +87,26 @@ async function memory(): Promise<void> {
   report(`RSS growth over the next ${TRACES}`, (second / first - 1) * 100, ' %', '<', 10);
 }
 
+async function jobs(): Promise<void> {
+  const { bareMs, submittedMs, loopDelayP99Ms, healthIdle, healthFlooded, floodMbPerSecond } = await measureJobs(load);
+  report(
+    `submit to the child's first instruction (${submittedMs.toFixed(1)} ms) / bare spawn of it (${bareMs.toFixed(1)} ms)`,
+    submittedMs / bareMs,
+    'x',
+    '<=',
+    3,
+  );
+  report('event-loop delay under 4 flooding jobs, p99', loopDelayP99Ms, ' ms', '<=', 20);
+  report(
+    `/health under 4 flooding jobs (${healthFlooded.toFixed(0)}/s) / idle (${healthIdle.toFixed(0)}/s)`,
+    healthFlooded / healthIdle,
+    'x',
+    '>=',
+    0.4,
+  );
+  report('output taken from 4 flooding jobs', floodMbPerSecond, ' MB/s', '>=', 1);
+}
+
 function core(): void {
   const timings = measureExplain();
   report('explain, 100 rules, 8 KB task, p99', timings.p99HundredRules8KiB, ' ms', '<=', 1);
@@ -99,6 +120,7 @@ core();
 await startUp();
 await throughput();
 await memory();
+await jobs();
 const width = Math.max(...rows.map((row) => row.what.length));
 for (const row of rows)
   console.log(

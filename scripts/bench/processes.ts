@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ process.once('exit', () => {
 });
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const LAG_HOOK = new URL('./loop-delay.ts', import.meta.url).href;
 
 /** A server process of the bench's own, with the address it answers on. */
 export interface Server {
@@ -53,18 +54,47 @@ export function privateEnvironment(home: string): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: home, HERMES_HOME: home };
 }
 
-/** Starts the built daemon on a free port and waits until it answers. Returns the milliseconds that took. */
-export async function startDaemon(): Promise<Server & { readonly coldStartMs: number }> {
+/** What a daemon under measurement may need beside its home. */
+export interface DaemonOptions {
+  /** Makes `lagOf` possible. */
+  readonly measureLag?: boolean;
+  /** Fills the home, and returns what goes into the environment. */
+  readonly prepare?: (home: string) => NodeJS.ProcessEnv;
+}
+
+/** A built daemon that runs, and how long it took to answer. */
+export interface BenchDaemon extends Server {
+  readonly home: string;
+  readonly coldStartMs: number;
+}
+
+/** Starts the built daemon on a free port and waits until it answers. */
+export async function startDaemon({ measureLag = false, prepare }: DaemonOptions = {}): Promise<BenchDaemon> {
   const { home, token } = makeHome();
   const port = await freePort();
+  const env = { ...privateEnvironment(home), BENCH_LAG_FILE: lagFile(home), ...prepare?.(home) };
+  const command = [join(root, 'dist/app/main.js'), 'serve', '--port', String(port), ...FLAGS];
+  const [file = '', ...args] = measureLag
+    ? [process.execPath, '--import=tsx', `--import=${LAG_HOOK}`, ...command]
+    : command;
   const from = performance.now();
-  const child = spawn(join(root, 'dist/app/main.js'), ['serve', '--port', String(port), ...FLAGS], {
-    env: privateEnvironment(home),
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const child = spawn(file, args, { env, cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   started.add(child);
   await answers(port, '/health');
-  return { port, pid: pidOf(child), token, coldStartMs: performance.now() - from, stop: () => stop(child) };
+  return { home, port, pid: pidOf(child), token, coldStartMs: performance.now() - from, stop: () => stop(child) };
+}
+
+/** 99th percentile of a daemon's event-loop delay since this was asked last, in ms. */
+export async function lagOf({ pid, home }: BenchDaemon): Promise<number> {
+  const file = lagFile(home);
+  rmSync(file, { force: true });
+  process.kill(pid, 'SIGUSR2');
+  while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 5));
+  return Number(readFileSync(file, 'utf8'));
+}
+
+function lagFile(home: string): string {
+  return join(home, 'loop-delay');
 }
 
 /** Starts a bare `node:http` server that answers `body` to every request: the yardstick of the ratios. */
