@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { readInstallOptions } from '../src/commands/install/options.ts';
-import { commandWords } from '../src/commands/install/unit-text.ts';
 import { renderUnits } from '../src/commands/install/units.ts';
 import { UNIT_NAMES } from '../src/hermes/service-units.ts';
+import { commandWords } from '../src/system/unit-words.ts';
 
 const ANALYZE = '/usr/bin/systemd-analyze';
 const TEMPLATES = fileURLToPath(new URL('../systemd', import.meta.url));

@@ -1,21 +1,36 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { get } from 'node:http';
+import { errorCode } from '../lib/atomic-file.ts';
 
 /** How long a stranger on our port may take to say who it is. */
 const ASK_TIMEOUT_MS = 1_000;
 /** State of a listening socket in /proc/net/tcp. */
 const LISTENING = '0A';
 
-/** Says who listens on a loopback port, as far as it can be told: `another hermes-smart-router (pid 4711, node)`. */
-export async function describePortOwner(port: number): Promise<string> {
-  const who = (await isOneOfUs(port)) ? 'another hermes-smart-router' : 'another program';
-  const pid = listeningPid(port);
-  if (pid === null) return who;
-  const name = readText(`/proc/${pid}/comm`).trim();
-  return `${who} (pid ${pid}${name === '' ? '' : `, ${name}`})`;
+/** Who listens on a port. */
+export interface PortOwner {
+  readonly who: 'us' | 'other' | 'nobody';
+  /** For a person: `another hermes-smart-router (pid 4711, node)`. */
+  readonly text: string;
 }
 
-function isOneOfUs(port: number): Promise<boolean> {
+/** Says who listens on a loopback port, as far as it can be told. */
+export async function describePortOwner(port: number): Promise<string> {
+  return (await findPortOwner(port)).text;
+}
+
+/** Finds out who listens on a loopback port. */
+export async function findPortOwner(port: number): Promise<PortOwner> {
+  const who = await askPort(port);
+  if (who === 'nobody') return { who, text: 'nobody' };
+  const what = who === 'us' ? 'another hermes-smart-router' : 'another program';
+  const pid = listeningPid(port);
+  if (pid === null) return { who, text: what };
+  const name = readText(`/proc/${pid}/comm`).trim();
+  return { who, text: `${what} (pid ${pid}${name === '' ? '' : `, ${name}`})` };
+}
+
+function askPort(port: number): Promise<PortOwner['who']> {
   return new Promise((resolve) => {
     const request = get({ host: '127.0.0.1', port, path: '/health', timeout: ASK_TIMEOUT_MS }, (response) => {
       let text = '';
@@ -23,12 +38,12 @@ function isOneOfUs(port: number): Promise<boolean> {
       response.on('data', (chunk: string) => {
         text = (text + chunk).slice(0, 4096);
       });
-      response.on('error', () => resolve(false));
-      response.on('end', () => resolve(/"service":\s*"hermes-smart-router"/.test(text)));
+      response.on('error', () => resolve('other'));
+      response.on('end', () => resolve(/"service":\s*"hermes-smart-router"/.test(text) ? 'us' : 'other'));
     });
     request.on('timeout', () => request.destroy());
-    request.on('error', () => resolve(false));
-    request.on('close', () => resolve(false));
+    request.on('error', (error) => resolve(errorCode(error) === 'ECONNREFUSED' ? 'nobody' : 'other'));
+    request.on('close', () => resolve('other'));
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { registerBlocklist } from './blocklist.ts';
 import { registerChain } from './chain.ts';
+import { registerDoctor } from './doctor.ts';
 import { registerExplain } from './explain.ts';
 import { registerInstall } from './install.ts';
 import { registerJobs } from './jobs.ts';
@@ -25,6 +26,7 @@ export function registerCommands(program: Command, io: CommandIo): void {
   registerRun(program, io);
   registerJobs(program, io);
   registerInstall(program, io);
+  registerDoctor(program, io);
   registerUninstall(program, io);
   registerStaleCheck(program, io);
 }

@@ -13,6 +13,7 @@ import { blocklistRoute } from './routes/blocklist.ts';
 import { capabilitiesRoute } from './routes/capabilities.ts';
 import { compactionRoute } from './routes/compaction.ts';
 import { consoleRoute } from './routes/console.ts';
+import { doctorRoute } from './routes/doctor.ts';
 import { explainRoutes } from './routes/explain.ts';
 import { healthRoute } from './routes/health.ts';
 import { jobsRoutes } from './routes/jobs.ts';
@@ -116,5 +117,6 @@ function installRoutes(app: FastifyInstance, { context, token }: AppOptions, ans
   planRoute(app, context);
   applyRoutes(app, context);
   jobsRoutes(app, context);
+  doctorRoute(app, context);
   metricsRoute(app, context, answers);
 }

@@ -36,10 +36,3 @@ export function unitWord(text: string): string {
     );
   return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%')}"`;
 }
-
-/** Reads the words of a command line that {@link unitWord} wrote. */
-export function commandWords(line: string): string[] {
-  return [...line.matchAll(/"((?:\\.|[^"\\])*)"|[^\s"]+/g)].map(([word, quoted]) =>
-    (quoted ?? word).replace(/\\(.)/g, '$1').replaceAll('%%', '%'),
-  );
-}

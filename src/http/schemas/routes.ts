@@ -14,6 +14,7 @@ import {
   PolicyAnswer,
   StatusAnswer,
 } from './reading.ts';
+import { UPKEEP_ROUTE_SCHEMAS } from './upkeep.ts';
 
 /** What is documented of a route. `summary` is a field of OpenAPI that Fastify passes through. */
 export interface RouteSchema extends FastifySchema {
@@ -81,6 +82,7 @@ export const ROUTE_SCHEMAS: Readonly<Record<string, RouteSchema>> = {
   'GET /outcomes': reading('How the decisions of each tier ended', OutcomesAnswer),
   ...EDIT_ROUTE_SCHEMAS,
   ...JOB_ROUTE_SCHEMAS,
+  ...UPKEEP_ROUTE_SCHEMAS,
 };
 
 /**

@@ -1,5 +1,6 @@
 import t from 'tap';
-import { commandWords, renderUnit, unitWord } from '../../../src/commands/install/unit-text.ts';
+import { renderUnit, unitWord } from '../../../src/commands/install/unit-text.ts';
+import { commandWords } from '../../../src/system/unit-words.ts';
 
 t.test('a template and its values must fit both ways', async (t) => {
   t.equal(renderUnit('a=@A@@B_C@ @ x@y', { A: '1@B_C@', B_C: '' }), 'a=1@B_C@ @ x@y');
