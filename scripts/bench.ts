@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { measureExplain, median } from './bench/explain.ts';
 import { measureJobs } from './bench/jobs.ts';
+import { measureJournal, PRODUCERS } from './bench/journal.ts';
 import { bareStartMs, get, type Server, startDaemon, startRawServer } from './bench/processes.ts';
 
 const SECONDS = 6;
@@ -107,6 +108,31 @@ async function jobs(): Promise<void> {
   report('output taken from 4 flooding jobs', floodMbPerSecond, ' MB/s', '>=', 1);
 }
 
+async function journal(): Promise<void> {
+  const { oneAtATime, manyAtATime, syncMs, routeMs, smallListMs, bigListMs } = await measureJournal();
+  report(
+    `durable appends, ${PRODUCERS} producers (${manyAtATime.toFixed(0)}/s) / one (${oneAtATime.toFixed(0)}/s)`,
+    manyAtATime / oneAtATime,
+    'x',
+    '>=',
+    10,
+  );
+  report(
+    `/routes?limit=50 on 20 MB (${bigListMs.toFixed(2)} ms) / on 200 KB (${smallListMs.toFixed(2)} ms)`,
+    bigListMs / smallListMs,
+    'x',
+    '<=',
+    3,
+  );
+  report(
+    `POST /route, p50 (${routeMs.toFixed(2)} ms) / one fdatasync (${syncMs.toFixed(2)} ms)`,
+    routeMs / syncMs,
+    'x',
+    '<=',
+    3,
+  );
+}
+
 function core(): void {
   const timings = measureExplain();
   report('explain, 100 rules, 8 KB task, p99', timings.p99HundredRules8KiB, ' ms', '<=', 1);
@@ -121,6 +147,7 @@ await startUp();
 await throughput();
 await memory();
 await jobs();
+await journal();
 const width = Math.max(...rows.map((row) => row.what.length));
 for (const row of rows)
   console.log(
