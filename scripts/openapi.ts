@@ -74,10 +74,14 @@ function hoisted(value: Json | undefined): Json {
   return { $ref: `#/components/schemas/${title}` };
 }
 
-/** Names each operation for generated clients: `getStatus` for `GET /status`. */
+/** Names each operation for generated clients: `getStatus` for `GET /status`, `getJobsById` for `GET /jobs/{id}`. */
 function nameOperations(paths: Json | undefined): void {
   for (const [path, operations] of Object.entries(isMapping(paths) ? paths : {})) {
-    const words = path.split('/').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+    const words = path
+      .split('/')
+      .map((word) => word.replace(/^\{(.*)\}$/, 'by-$1'))
+      .flatMap((word) => word.split('-'))
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
     for (const [method, operation] of Object.entries(isMapping(operations) ? operations : {})) {
       if (isMapping(operation)) Object.assign(operation, { operationId: method + words.join('') });
     }
