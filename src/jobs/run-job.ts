@@ -37,12 +37,16 @@ export async function runJob(parts: JobParts, live: LiveJob): Promise<Envelope> 
 
 async function decide(parts: JobParts, live: LiveJob): Promise<Decided> {
   const { request } = live;
-  if (request.profile !== '')
+  if (request.profile !== '') {
+    // It was there at the submission; the job may have waited since.
+    const problem = profileProblem(parts.paths, request.profile);
+    if (problem !== null) return ended({ ...problem.envelope, failure_kind: 'unknown_profile' });
     return planned({
       profile: request.profile,
       targets: [explicitTarget(request, parts.router.document())],
       head: null,
     });
+  }
   const deciding = parts.router.decide(request, live.id);
   const answer = await unlessStopped(live, deciding);
   if (answer === null) {

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
 import { isJobRefusal } from '../../src/jobs/refusal.ts';
 import { finished, jobWhen, openJobContext, steps, submitted } from './job-runs.ts';
@@ -41,6 +43,19 @@ t.test('queue_wait_seconds: 0 waits as long as the job itself may take', async (
   const hasty = await finished(context, { prompt: HANG, profile: 'coder', timeout: 1 });
   t.match(hasty, { failure_kind: 'at_capacity' });
   t.match(await context.jobs.find(patient), { state: 'queued' });
+});
+
+t.test('a profile that is removed while its job waits is missed before anything is spawned', async (t) => {
+  const context = openJobContext(t, { watchdog: { ...LIMITS, max_concurrent: 1 } });
+  const running = await submitted(context, { prompt: HANG, profile: 'coder' });
+  const waiting = await submitted(context, { prompt: HANG, profile: 'reviewer' });
+  rmSync(join(context.paths.profilesDir, 'reviewer'), { recursive: true });
+  await context.jobs.cancel(running);
+  t.match(await jobWhen(context, waiting, ({ state }) => state !== 'queued' && state !== 'running'), {
+    state: 'failed',
+    failure_kind: 'unknown_profile',
+    attempts: [],
+  });
 });
 
 t.test('the hundred and first that waits is refused', async (t) => {
