@@ -77,7 +77,14 @@ t.test('J-19 after kill -9 every job has exactly one end, and nothing of it runs
   const second = await startDaemon(t, env);
   const lost = await second.when(running, ({ state }) => state === 'lost');
   t.match(lost, {
-    envelope: { success: false, failure_kind: 'lost', retryable: true, subagent_id: running, reason: 'daemon_died' },
+    envelope: {
+      success: false,
+      failure_kind: 'lost',
+      retryable: true,
+      subagent_id: running,
+      reason: 'daemon_died',
+      resume_hint: 'hermes -p coder --resume 20260627_184951_ba55a7',
+    },
   });
   t.match(await second.when(alsoRunning, ({ state }) => state === 'lost'), { id: alsoRunning });
   t.match(await second.when(queued, ({ state }) => state === 'lost'), { envelope: { reason: 'never_started' } });
