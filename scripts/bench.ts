@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { measureExplain, median } from './bench/explain.ts';
 import { measureJobs } from './bench/jobs.ts';
 import { measureJournal, PRODUCERS } from './bench/journal.ts';
+import { measurePlan } from './bench/plan.ts';
 import { bareStartMs, get, type Server, startDaemon, startRawServer } from './bench/processes.ts';
 
 const SECONDS = 6;
@@ -143,6 +144,7 @@ function core(): void {
 }
 
 core();
+report('POST /plan, shipped policy, 200 decisions replayed, p50', await measurePlan(), ' ms', '<=', 60);
 await startUp();
 await throughput();
 await memory();
