@@ -10,6 +10,7 @@ import { registerLog } from './log.ts';
 import { registerModelLint } from './model-lint.ts';
 import type { CommandIo } from './output.ts';
 import { registerPlan } from './plan.ts';
+import { registerPriceWatch } from './price-watch.ts';
 import { registerRun } from './run.ts';
 import { registerStaleCheck } from './stale-check.ts';
 import { registerUninstall } from './uninstall.ts';
@@ -29,4 +30,5 @@ export function registerCommands(program: Command, io: CommandIo): void {
   registerDoctor(program, io);
   registerUninstall(program, io);
   registerStaleCheck(program, io);
+  registerPriceWatch(program, io);
 }
