@@ -47,13 +47,19 @@ t.test('O-01, O-02, O-05 what the unit says', async (t) => {
   const [command = ''] = values(unit, 'Service', 'ExecStart');
   t.match(commandWords(command.slice(1)), [
     process.execPath,
-    /\/dist\/main\.js$/,
+    /\/dist\/app\/main\.js$/,
     'serve',
     '--port',
     '8791',
     '--config',
     /a policy\.yaml$/,
   ]);
+});
+
+t.test('the service starts what the package calls hermes-router', async (t) => {
+  const { bin } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  const [command = ''] = values(rendered(t.testdir())['hermes-router-price-watch.service'], 'Service', 'ExecStart');
+  t.equal(commandWords(command.slice(1))[1], fileURLToPath(new URL(`../${bin['hermes-router']}`, import.meta.url)));
 });
 
 t.test('O-05 systemd waits longer than the jobs of this home may take to end', async (t) => {

@@ -25,7 +25,7 @@ export function renderUnits(options: InstallOptions, env: NodeJS.ProcessEnv): Re
   const hermes = locateHermes(env);
   const common: UnitValues = {
     NODE: unitWord(process.execPath),
-    MAIN: unitWord(join(PACKAGE_FOLDER, 'dist', 'main.js')),
+    MAIN: unitWord(join(PACKAGE_FOLDER, 'dist', 'app', 'main.js')),
     HERMES_HOME: unitWord(`HERMES_HOME=${options.hermesHome}`),
     WEBUI_STATE_DIR: unitWord(`HERMES_WEBUI_STATE_DIR=${options.webuiStateDir}`),
     PATH: unitWord(`PATH=${servicePath(hermes, env)}`),
