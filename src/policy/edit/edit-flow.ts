@@ -4,6 +4,7 @@ import { alignLists } from './align.ts';
 import { requireMovable } from './anchors.ts';
 import { type Change, detached, type EditContext, isGivenUp } from './edit-context.ts';
 import { editProblem } from './edit-problem.ts';
+import { rewriteFlowLines } from './flow-lines.ts';
 import { contentEnd, namedPairs, pairEnd } from './positions.ts';
 import { requireReplaceable } from './replace-value.ts';
 import { spliced } from './splice.ts';
@@ -84,8 +85,11 @@ export function editFlowList(
     });
     return spliced(tree.text, part.splices, slot.start, slot.end);
   });
+  if (rewriteFlowLines(context, seq, sources, texts)) return;
   // Entries that only go, or follow at the end, leave the others in their places.
   const isOrdered = !isMoved && sources.lastIndexOf(moves.at(-1) ?? null) < moves.length;
+  if (!isOrdered && tree.text.slice(seq.range[0], seq.range[1]).includes('#'))
+    throw editProblem('layout', 'entries would leave their comments behind');
   const filled = slots.map((_, index) => {
     const at = isOrdered ? sources.indexOf(index) : index;
     return texts[at] ?? null;

@@ -139,3 +139,19 @@ t.test('a rewrite that would lose a comment is refused, a smaller edit is found 
   t.match(edited(nested, { a: [['z', 'x']] }), { error: /comment on line 2 would be lost/ });
   t.strictSame(edited(nested.replace('   # first', ''), { a: [['z', 'x']] }), { text: 'a:\n- [z, x]\n' });
 });
+
+t.test('entries in brackets take the comments of their lines along', async (t) => {
+  const text = 'list: [\n  # about a\n  a,   # first\n  b,\n  c   # last\n]\nx: 1\n';
+  const lines = (...middle: string[]): string => `list: [\n${middle.join('\n')}\n]\nx: 1\n`;
+  const rows: readonly (readonly [readonly string[], string])[] = [
+    [['b', 'a', 'c'], lines('  b,', '  # about a', '  a,   # first', '  c   # last')],
+    [['c', 'b'], lines('  c,   # last', '  b')],
+    [['a', 'b', 'c', 'd'], lines('  # about a', '  a,   # first', '  b,', '  c,   # last', '  d')],
+    [['a', 'd', 'b', 'c'], lines('  # about a', '  a,   # first', '  d,', '  b,', '  c   # last')],
+    [['b'], lines('  b')],
+  ];
+  for (const [list, result] of rows) t.strictSame(edited(text, { list }), { text: result }, list.join());
+  const shared = 'list: [a, b,   # two on a line\n  c]\n';
+  t.match(edited(shared, { list: ['c', 'a', 'b'] }), { error: /comment on line 1 would be lost/ });
+  t.strictSame(edited(shared, { list: ['x', 'b', 'c'] }), { text: shared.replace('[a', '[x') });
+});
