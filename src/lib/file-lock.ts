@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorCode } from './atomic-file.ts';
 import { isMapping } from './json.ts';
@@ -35,6 +36,7 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>): Pro
     } else removeStale(path);
   }
   try {
+    sweep(path);
     return await work();
   } finally {
     rmSync(path, { force: true });
@@ -45,9 +47,24 @@ function heldBy(path: string, pid: number): LockHeld {
   return Object.assign(new Error(`process ${pid} holds ${path}`), { heldBy: pid });
 }
 
+/** A name for a file that is about to be moved; it says whose it is. */
+function asideOf(path: string): string {
+  return `${path}.${process.pid}-${randomBytes(6).toString('hex')}`;
+}
+
+/** Removes what processes left that were killed between two steps. Ours are gone by now: no step of ours waits. */
+function sweep(path: string): void {
+  const prefix = `${basename(path)}.`;
+  for (const name of readdirSync(dirname(path))) {
+    const pid = name.startsWith(prefix) ? /^(\d+)-[0-9a-f]{12}$/.exec(name.slice(prefix.length))?.[1] : undefined;
+    if (pid !== undefined && (Number(pid) === process.pid || processMark(Number(pid)) === null))
+      rmSync(join(dirname(path), name), { force: true });
+  }
+}
+
 /** Puts a complete lock in place, or finds one there. */
 function claim(path: string): boolean {
-  const aside = `${path}.${randomUUID()}`;
+  const aside = asideOf(path);
   const { pid, startTicks, bootId } = processMark(process.pid) ?? { pid: process.pid, startTicks: null, bootId: null };
   try {
     writeFileSync(aside, `${JSON.stringify({ pid, start_ticks: startTicks, boot_id: bootId })}\n`, { mode: 0o600 });
@@ -63,7 +80,7 @@ function claim(path: string): boolean {
 
 /** Moves a dead process's lock away. Another one may have done so and put its own there meanwhile: that one goes back. */
 function removeStale(path: string): void {
-  const aside = `${path}.${randomUUID()}`;
+  const aside = asideOf(path);
   try {
     renameSync(path, aside);
   } catch (error) {
