@@ -170,7 +170,8 @@ test('every route is documented, and answers what is documented', async (t) => {
     const responses: Record<string, object> = { ...Object(schema.response) };
     const documented = responses[answer.status];
     t.ok(documented, `${route} answers ${answer.status}`);
-    t.equal(answer.status, 200, route);
+    // There is no such job, and a task is no prompt.
+    t.equal(answer.status, route.includes('/jobs/:id') ? 404 : route === 'POST /jobs' ? 400 : 200, route);
     if (documented === undefined) continue;
     const validate = ajv.compile(documented);
     t.ok(validate(answer.json), `${route}: ${ajv.errorsText(validate.errors)}`);
