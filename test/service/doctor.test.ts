@@ -138,6 +138,12 @@ t.test('what is said of each thing that is wrong', async (t) => {
     ],
     [
       'hermes',
+      'fail',
+      /no `hermes` at \/gone 1\/hermes/,
+      unitFile(`${UNIT}Environment="HERMES_ROUTER_HERMES_BIN=/gone 1/hermes"\n`),
+    ],
+    [
+      'hermes',
       'warn',
       /an older one.*-> hermes update/,
       (parts) => ({ ...parts, env: { ...parts.env, HERMES_ROUTER_HERMES_BIN: join(FIXTURES, 'hermes-old') } }),

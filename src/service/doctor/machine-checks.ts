@@ -22,7 +22,8 @@ const STOP_SECONDS = 5;
 
 /** The `hermes` that jobs run, and how it tells how a turn ended. */
 export async function checkHermes({ env, paths }: DoctorParts): Promise<Finding> {
-  const path = locateHermes(env);
+  const seen = serviceEnvironment(env);
+  const path = locateHermes(seen);
   if (!isAbsolute(path) || !isExecutableFile(path))
     return failure(
       `no \`hermes\` ${isAbsolute(path) ? `at ${path}` : 'in PATH'}: decisions work, jobs do not`,
@@ -30,7 +31,7 @@ export async function checkHermes({ env, paths }: DoctorParts): Promise<Finding>
     );
   const { binary, problem } = await probeHermes(
     path,
-    childEnvironment(env, { jobId: '', profile: DEFAULT_PROFILE, hermesRoot: paths.root }),
+    childEnvironment(seen, { jobId: '', profile: DEFAULT_PROFILE, hermesRoot: paths.root }),
   );
   if (problem !== null) return failure(problem, `Run ${path} chat --help and mend what it says`);
   const { streamJson, queryFile } = binary.contract;
@@ -112,6 +113,16 @@ function unitStateFinding(unit: UnitFacts, answers: boolean): Finding {
   if (UnitFileState !== 'enabled')
     return warning(`${SIDECAR_UNIT} runs, but does not start by itself`, `systemctl --user enable ${SIDECAR_UNIT}`);
   return fine(`${SIDECAR_UNIT} is enabled and ${state}`);
+}
+
+/** The environment that jobs of the service are started from: the unit names `hermes` and PATH, where it is installed. */
+function serviceEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const lines = [...(readUnitFile(env) ?? '').matchAll(/^Environment=(.*)$/gm)].map(([, value = '']) => value);
+  const set = lines.flatMap(commandWords).flatMap((word) => {
+    const [, name = '', value = ''] = /^(PATH|HERMES_ROUTER_HERMES_BIN)=(.*)$/s.exec(word) ?? [];
+    return name === '' ? [] : [[name, value] as const];
+  });
+  return { ...env, ...Object.fromEntries(set) };
 }
 
 /** The installed unit file; `null` where there is none. */
