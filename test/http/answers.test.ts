@@ -161,6 +161,7 @@ test('every route is documented, and answers what is documented', async (t) => {
     'POST /plan': { policy: { default: { profile: 'coder' } } },
     'POST /apply': { plan: { base_hash: context.policy.read().hash }, policy: {} },
     'POST /apply/revert': {},
+    'POST /jobs/:id/cancel': {},
   };
   for (const [route, schema] of Object.entries(ROUTE_SCHEMAS)) {
     const request = route.startsWith('POST')
