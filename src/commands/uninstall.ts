@@ -97,5 +97,9 @@ function checkStopped({ paths }: InstallOptions): void {
 }
 
 function purgeSteps({ paths }: InstallOptions): Step[] {
-  return [paths.tokenFile, dirname(paths.stateDir), paths.policyFile, `${paths.policyFile}.bak`].flatMap(removeSteps);
+  const { tokenFile, stateDir, policyFile } = paths;
+  const files = [tokenFile, dirname(stateDir), policyFile, `${policyFile}.bak`].flatMap(removeSteps);
+  // A standalone installation made the folders of the token itself.
+  const folders = [dirname(tokenFile), dirname(dirname(tokenFile))];
+  return files.length === 0 ? [] : [...files, ...folders.map((path) => ({ kind: 'remove-empty', path }) as const)];
 }

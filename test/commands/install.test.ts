@@ -174,6 +174,7 @@ t.test('S35 --standalone mints a token once, and --purge takes it away', async (
   t.ok(existsSync(token) && existsSync(join(home, '.hermes/router.yaml')));
   t.match(await run('uninstall', '--purge'), { code: 0 });
   t.strictSame(tree(home), {});
+  t.strictSame(readdirSync(join(home, '.hermes')), []);
   t.strictSame(readdirSync(units), []);
 });
 
