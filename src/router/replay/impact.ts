@@ -1,8 +1,9 @@
+import { manualBans } from '../../blocklist/bans.ts';
 import type { JournalRow } from '../../journal/reader.ts';
 import { type Json, type JsonObject, jsonEqual, own } from '../../lib/json.ts';
 import { withPriceWindows } from '../../policy/overlay.ts';
 import { recordedDecision } from './recorded-decision.ts';
-import { isRouteChanged, type ReplayedRoute, replayDecision } from './replay.ts';
+import { isRouteChanged, type ReplayedRoute, replayPlan, replayRules } from './replay.ts';
 
 /** How many of the last decisions are replayed, for how long (ms), and how many examples are shown (product 6.2). */
 export const REPLAYED_DECISIONS = 200;
@@ -92,10 +93,18 @@ async function replayRow(
 ): Promise<{ readonly from: ReplayedRoute; readonly to: ReplayedRoute } | string> {
   const recorded = recordedDecision(record);
   if (recorded === null) return NO_FEATURES;
-  const [from, to] = [await replayDecision(recorded, before), await replayDecision(recorded, after)];
-  return from.outcome === 'classify' && to.outcome === 'classify' && from.profile === to.profile
+  const [old, next] = [replayRules(recorded, before), replayRules(recorded, after)];
+  const from = await replayPlan(recorded, old, before);
+  // The same output comes to the same order, unless bans have a say, which may stand in for it by what else the policy has.
+  const isSame = jsonEqual({ ...old, ruleId: null }, { ...next, ruleId: null }) && !hasBans(before, after);
+  const to = isSame ? { ...from, rule_id: next.ruleId } : await replayPlan(recorded, next, after);
+  return from.outcome === 'classify' && to.outcome === 'classify' && old.profile === next.profile
     ? NO_VERDICT
     : { from, to };
+}
+
+function hasBans(...documents: readonly JsonObject[]): boolean {
+  return documents.some((document) => manualBans(document).length > 0);
 }
 
 function example(

@@ -25,27 +25,44 @@ export interface ReplayedRoute {
   readonly outcome: 'run' | 'deny' | 'classify';
 }
 
+/** Which output a policy gives a recorded task, before it is planned. */
+export interface ReplayedOutput {
+  readonly ruleId: Json;
+  /** Of the rule or the default, for an output that cannot be planned. */
+  readonly profile: Json;
+  readonly outcome: ReplayedRoute['outcome'];
+  /** With its model settled; `{}` unless it runs. */
+  readonly output: JsonObject;
+}
+
 /**
- * Decides a recorded task again under a policy (overlay applied): the recorded features, hour, shuffle, classifier's verdict and pin; the policy's rules, tiers,
- * order and bans. The breaker counts as closed: how it stood is not a matter of the policy.
+ * Decides a recorded task again under a policy (overlay applied): the recorded features, classifier's verdict and pin; the policy's rules and tiers.
  */
-export async function replayDecision(recorded: RecordedDecision, document: JsonObject): Promise<ReplayedRoute> {
+export function replayRules(recorded: RecordedDecision, document: JsonObject): ReplayedOutput {
   const { rules, default: fallThrough, tiers } = document;
-  const { features, at, seed } = recorded;
-  const { output, ruleId } = matchRules(features, { rules, default: fallThrough, tiers });
-  const base = { rule_id: ruleId, profile: own(output, 'profile') ?? null };
-  const nowhere = { ...base, model: null, provider: null, chain: [] };
-  if (isDenial(output)) return { ...nowhere, outcome: 'deny' };
+  const { output, ruleId } = matchRules(recorded.features, { rules, default: fallThrough, tiers });
+  const base = { ruleId, profile: own(output, 'profile') ?? null };
+  if (isDenial(output)) return { ...base, outcome: 'deny', output: {} };
   const routed = routedOutput(output, recorded, document);
-  if (routed === null) return { ...nowhere, outcome: 'classify' };
-  const plan = planChain(routed, features, { at, random: seededRandom(seed) });
-  const vetted = await vetRoute(routed, plan, document, bansOnly(document));
+  return routed === null ? { ...base, outcome: 'classify', output: {} } : { ...base, outcome: 'run', output: routed };
+}
+
+/** Plans what {@link replayRules} decided: the recorded hour and shuffle, the policy's order and bans. The breaker counts as closed: how it stood is not a matter of the policy. */
+export async function replayPlan(
+  { features, at, seed }: RecordedDecision,
+  { ruleId, profile, outcome, output }: ReplayedOutput,
+  document: JsonObject,
+): Promise<ReplayedRoute> {
+  const nowhere = { rule_id: ruleId, profile, model: null, provider: null, chain: [] };
+  if (outcome !== 'run') return { ...nowhere, outcome };
+  const plan = planChain(output, features, { at, random: seededRandom(seed) });
+  const vetted = await vetRoute(output, plan, document, bansOnly(document));
   const chain = vetted.plan.chain.map(pairOf).filter((pair) => pair !== null);
   const head = chain[0];
   if (isDenial(vetted.output) || head === undefined) return { ...nowhere, outcome: 'deny' };
   return {
     rule_id: ruleId,
-    profile: own(routed, 'profile') ?? null,
+    profile: own(output, 'profile') ?? null,
     model: head.model,
     provider: head.provider,
     chain: chain.map(({ model, provider }) => `${model}@${provider}`),
