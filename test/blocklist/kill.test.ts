@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { openBlocklist } from '../../src/blocklist/blocklist.ts';
 import { formatStateFile, parseStateFile } from '../../src/blocklist/state-file.ts';
+import { bareNode } from '../bare-node.ts';
 import { breakerPolicy, machine } from './machine.ts';
 
 const RECORDER = fileURLToPath(new URL('record-for-ever.ts', import.meta.url));
@@ -15,9 +16,7 @@ t.teardown(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Starts a recorder and kills it as soon as it has printed `lines` lines; resolves to all the lines it had printed. */
 async function recordAndKill(stateFile: string, lines: number): Promise<number> {
-  const child = spawn(process.execPath, ['--import=tsx', RECORDER, stateFile], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(...bareNode({}, RECORDER, stateFile), { stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = 0;
   child.stdout.on('data', (chunk: Buffer) => {
     printed += chunk.toString('utf8').split('\n').length - 1;

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { bareNode } from '../bare-node.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const EXAMPLE = join(root, 'router.example.yaml');
@@ -18,14 +19,10 @@ function inHome(home: string) {
   const env = { PATH: process.env.PATH, HOME: home, HERMES_HOME: join(home, '.hermes') };
   return (...argv: string[]): Promise<Ran> =>
     new Promise((resolve) => {
-      execFile(
-        process.execPath,
-        ['--import=tsx', join(root, 'src/main.ts'), ...argv],
-        { env, cwd: root },
-        (error, out, err) => {
-          resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
-        },
-      );
+      const [file, args] = bareNode(env, join(root, 'src/main.ts'), ...argv);
+      execFile(file, args, { cwd: root }, (error, out, err) => {
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
+      });
     });
 }
 

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
 import { resolveHermesPaths } from '../../src/hermes/paths.ts';
+import { bareNode } from '../bare-node.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -36,7 +37,8 @@ export function commandHome(t: Test): CommandHome {
   mkdirSync(stateDir, { recursive: true });
   mkdirSync(dirname(policyFile), { recursive: true });
   const begin = (argv: readonly string[]) => {
-    const child = spawn(process.execPath, ['--import=tsx', MAIN, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [file, args] = bareNode(env, MAIN, ...argv);
+    const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     t.teardown(() => child.kill('SIGKILL'));
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     return { child, ended };

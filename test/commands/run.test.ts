@@ -7,6 +7,7 @@ import { openDaemonClient } from '../../src/client/client.ts';
 import { readOutput } from '../../src/client/jobs.ts';
 import { registerRun } from '../../src/commands/run.ts';
 import { resolveHermesPaths } from '../../src/hermes/paths.ts';
+import { bareNode } from '../bare-node.ts';
 import { runningDaemon, told } from '../client/running-daemon.ts';
 import { testHome } from '../http/listening.ts';
 import { type Ran, runHere } from './command-here.ts';
@@ -27,11 +28,7 @@ function command(
   argv: readonly string[],
   { env, cwd, stdin = '', interrupt }: Options,
 ): Promise<Omit<Ran, 'code'> & { readonly code: number | null }> {
-  const loader = import.meta.resolve('tsx');
-  const child = spawn(process.execPath, [`--import=${loader}`, MAIN, ...argv], {
-    env,
-    ...(cwd === undefined ? {} : { cwd }),
-  });
+  const child = spawn(...bareNode(env, MAIN, ...argv), cwd === undefined ? {} : { cwd });
   t.teardown(() => child.kill('SIGKILL'));
   let [out, err, sent] = ['', '', false];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
+import { bareNode } from '../bare-node.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 /** Long enough for a loaded machine to start Node, short enough for a hung test to say so. */
@@ -40,10 +41,10 @@ export interface StartOptions {
 /** Starts `hermes-router` from source; what still runs when the test ends is killed. */
 export function startProcess(t: Test, options: StartOptions): DaemonProcess {
   const { env, args = ['--port', '0'], nodeArgs = [], uid, umask } = options;
-  const command = [process.execPath, ...nodeArgs, '--import=tsx', MAIN, ...args];
-  const [file = '', ...rest] =
-    umask === undefined ? command : ['/bin/sh', '-c', `umask ${umask}; exec "$@"`, 'sh', ...command];
-  const child = spawn(file, rest, { env, stdio: 'pipe', ...(uid === undefined ? {} : { uid, gid: uid }) });
+  const [file, argv] = bareNode(env, ...nodeArgs, MAIN, ...args);
+  const shell = umask === undefined ? [] : ['/bin/sh', '-c', `umask ${umask}; exec "$@"`, 'sh'];
+  const [first = file, ...rest] = [...shell, file, ...argv];
+  const child = spawn(first, rest, { stdio: 'pipe', ...(uid === undefined ? {} : { uid, gid: uid }) });
   t.teardown(() => child.kill('SIGKILL'));
   const output = { stdout: '', stderr: '' };
   const watchers = new Set<() => void>();

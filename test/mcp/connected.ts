@@ -4,6 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { type CallToolResult, CallToolResultSchema, type Progress } from '@modelcontextprotocol/sdk/types.js';
 import type { Test } from 'tap';
 import { isMapping, type JsonObject } from '../../src/lib/json.ts';
+import { bareNode } from '../bare-node.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -29,10 +30,11 @@ export interface CallOptions {
 
 /** Starts `hermes-router mcp` with exactly this environment, as Hermes would; it ends with the test. */
 export async function connect(t: Test, env: NodeJS.ProcessEnv, args: readonly string[] = []): Promise<Connected> {
+  const [command, argv] = bareNode(env, MAIN, 'mcp', ...args);
   const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: ['--import=tsx', MAIN, 'mcp', ...args],
-    env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value ?? ''])),
+    command,
+    args: argv,
+    env: {},
     stderr: 'pipe',
   });
   let stderr = '';
