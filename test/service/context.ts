@@ -1,10 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Test } from 'tap';
 import { openBlocklist } from '../../src/blocklist/blocklist.ts';
 import { resolveHermesPaths } from '../../src/hermes/paths.ts';
 import { createProfileList } from '../../src/hermes/profile-list.ts';
-import { type Journal, openJournal } from '../../src/journal/journal.ts';
+import { openJournal } from '../../src/journal/journal.ts';
 import { decisionJournalPaths } from '../../src/journal/paths.ts';
 import type { Llm } from '../../src/llm/llm.ts';
 import { openPolicyStore } from '../../src/policy/store.ts';
@@ -39,7 +40,7 @@ export interface ContextOptions {
 
 /** A context over real files in a temp folder, with a fixed clock. */
 export function openContext(t: Test, options: ContextOptions = {}): ServiceContext & { readonly policyFile: string } {
-  const root = t.testdir();
+  const root = mkdtempSync(join(tmpdir(), 'service-'));
   const paths = resolveHermesPaths({ HOME: root, HERMES_HOME: join(root, options.home ?? '') });
   const policy = options.policy === undefined ? BASE_POLICY : options.policy;
   const policyFile = join(root, 'router.yaml');
@@ -53,8 +54,8 @@ export function openContext(t: Test, options: ContextOptions = {}): ServiceConte
     policy: openPolicyStore({ path: policyFile }),
     edits: openPolicyEdits(policyFile, paths.stateDir),
     blocklist: openBlocklist({ stateFile, now }),
-    decisionLog: openTestLog(t, journals.routes),
-    outcomeLog: openTestLog(t, journals.outcomes),
+    decisionLog: openJournal({ path: journals.routes }),
+    outcomeLog: openJournal({ path: journals.outcomes }),
     history: openHistory(journals),
     live: openLiveMemory({
       paths,
@@ -75,12 +76,11 @@ export function openContext(t: Test, options: ContextOptions = {}): ServiceConte
   };
   const env = { HOME: root, HERMES_HOME: paths.home, ...options.env };
   const jobs = openServiceJobs(routing, { env, warn: () => {} });
-  t.teardown(() => jobs.close());
+  // One handler, in this order: tap would remove a folder of its own while children still write into it.
+  t.teardown(async () => {
+    await jobs.close();
+    await Promise.all([routing.decisionLog.close(), routing.outcomeLog.close(), routing.blocklist.flush()]);
+    rmSync(root, { recursive: true, force: true, maxRetries: 10 });
+  });
   return { policyFile, ...routing, jobs };
-}
-
-function openTestLog(t: Test, path: string): Journal {
-  const journal = openJournal({ path });
-  t.teardown(() => journal.close());
-  return journal;
 }

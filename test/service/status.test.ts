@@ -25,6 +25,7 @@ t.test('the base policy, field by field', async (t) => {
     tiers: ['T1', 'T2', 'T3', 'T4'],
     classifier: { model: 'judge', provider: 'judge-rail' },
     breaker_enabled: false,
+    jobs: { running: 0, queued: 0, slots: 4 },
     configured_models: [],
     agent_queues: [],
     instance_id: 'test-instance',
