@@ -196,10 +196,10 @@ t.test('a job that is cancelled ends as cancelled, wherever it was', async (t) =
   t.equal(await context.jobs.cancel('dp_000000000000'), null);
 });
 
-/** Waits until the child has printed something: the step before it is in force then. */
+/** Waits until the child has said `hi`: the steps before it are in force then. What it prints at its start is not enough. */
 async function untilOutput({ jobs }: ReturnType<typeof openJobContext>, id: string): Promise<void> {
   const { setTimeout: pause } = await import('node:timers/promises');
-  while (((await jobs.output(id, 'stdout', 0))?.end ?? 0) === 0) await pause(20);
+  while (!(await jobs.output(id, 'text', 0))?.text.includes('hi')) await pause(20);
 }
 
 t.test('J-16 spawn failures give their slots back, and are called by their names', async (t) => {
