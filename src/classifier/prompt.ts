@@ -1,3 +1,4 @@
+import { withoutSafetyMargin } from '../chain/requirements.ts';
 import type { Json, JsonObject } from '../lib/json.ts';
 import { codePointLength, cutCodePoints } from '../lib/text.ts';
 import { CHARS_PER_TOKEN } from '../signals/tokens.ts';
@@ -59,7 +60,7 @@ export function classifierPrompt(input: PromptInput): string {
 export function taskBudget(contextWindow: unknown, maxTokens: number, preambleChars: number): number {
   if (typeof contextWindow !== 'number' || !Number.isInteger(contextWindow) || contextWindow <= 0)
     return MAX_TASK_CHARS;
-  const tokens = Math.floor((Math.max(0, contextWindow - maxTokens) * 4) / 5);
+  const tokens = withoutSafetyMargin(contextWindow - maxTokens);
   return Math.min(MAX_TASK_CHARS, Math.max(0, Math.floor(tokens * CHARS_PER_TOKEN) - preambleChars));
 }
 
