@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Sourced by the other scripts: checks Node, installs the locked packages when they changed, builds dist/ when it is older than src/.
+# Sourced by the other scripts: checks Node, installs the locked packages when they changed, builds dist/ when it is older than src/,
+# and fetches the browser that the panel is tested in.
 # Works from a bare clone; prints only what it does.
 
 require_node() {
@@ -21,4 +22,15 @@ build() {
     rm -rf dist
     npm run --silent build >&2
   fi
+}
+
+# The panel is tested in Debian's chromium. A font is named because the packages it only recommends stay away.
+install_browser() {
+  if command -v chromium >/dev/null; then return; fi
+  if [[ $(id -u) -eq 0 ]] && command -v apt-get >/dev/null; then
+    echo "Installing chromium (apt-get) ..." >&2
+    if apt-get -qq update >&2 &&
+      DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends chromium fonts-liberation >/dev/null; then return; fi
+  fi
+  echo "No chromium for the tests of the panel. Install it: sudo apt-get install chromium" >&2
 }

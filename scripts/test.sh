@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The whole check from a bare clone: install, style, types, layers, API document, build, test suite with coverage.
+# The whole check from a bare clone: install (as root also chromium, for the panel), style, types, layers, API document, build, test suite with coverage.
 # Ends with one line of counts. `scripts/test.sh test/chain/*.test.ts` runs only those files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -7,6 +7,7 @@ source scripts/set-up.sh
 
 require_node
 install_packages
+install_browser
 echo "== style, types, layers"
 npx biome ci .
 npx tsc -p tsconfig.json
