@@ -1,5 +1,5 @@
 /**
- * `npm run build`: type declarations through tsc, code through esbuild.
+ * `npm run build`: type declarations through tsc, code through esbuild, and the panel's page.
  *
  * The daemon is bundled into a few files because it starts from a few hundred modules: loaded one by one they cost as much as all the rest of
  * the start. Packages stay outside, and lazy imports stay lazy (splitting). dist/app/ is as deep as src/ROOM/, so that a path that the code
@@ -9,6 +9,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildPage } from './build-page.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const common = {
@@ -28,4 +29,5 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconf
 });
 await build({ ...common, entryPoints: ['src/main.ts'], outdir: 'dist/app', splitting: true });
 await build({ ...common, entryPoints: ['src/core.ts'], outfile: 'dist/core.js' });
+await buildPage(new URL('../dist/app/console.html', import.meta.url));
 chmodSync(new URL('../dist/app/main.js', import.meta.url), 0o755);

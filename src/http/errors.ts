@@ -166,7 +166,7 @@ export const ERRORS = {
     hint: 'The old content is still there.',
   },
   unknown_route: { status: 404, message: 'unknown route' },
-  console_not_found: { status: 404, message: 'console not found' },
+  console_not_found: { status: 404, message: 'console not found', hint: 'Build it: npm run build' },
   answer_too_large: {
     status: 406,
     message: 'the answer exceeds 524288 bytes',

@@ -29,7 +29,8 @@ export function sendError(reply: FastifyReply, code: ErrorCode, message?: string
 /**
  * Encodes every body on its way out: gzip where it was asked for (also for errors: spec, http 2.6), an error in place of
  * a body the proxy would cut, `Connection: close` once the daemon is shutting down. Hand-written because
- * @fastify/compress negotiates by other rules and leaves small bodies and Content-Length to chunked encoding.
+ * @fastify/compress negotiates by other rules and leaves small bodies and Content-Length to chunked encoding. A body that a route has encoded
+ * itself is left as it is.
  */
 export function installEncoding(app: FastifyInstance): void {
   let closing = false;
@@ -41,7 +42,7 @@ export function installEncoding(app: FastifyInstance): void {
     if (closing) reply.header('connection', 'close');
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) {
       done(null, payload);
-    } else if (!acceptsGzip(request.headers['accept-encoding'])) {
+    } else if (reply.hasHeader('content-encoding') || !acceptsGzip(request.headers['accept-encoding'])) {
       done(null, isTooLong(payload) ? tooLarge(reply) : payload);
     } else {
       compress(payload, (error, bytes) => {

@@ -38,7 +38,8 @@ const Impact = answer(
   'Impact',
 );
 
-const PlanAnswer = answer(
+/** The `POST /plan` answer. */
+export const PlanAnswer = answer(
   {
     valid: Type.Boolean(),
     errors: Texts,
@@ -58,12 +59,14 @@ const PlanAnswer = answer(
   'Plan',
 );
 
-const ApplyAnswer = answer(
+/** The `POST /apply` answer. */
+export const ApplyAnswer = answer(
   { ok: Type.Literal(true), no_op: Type.Boolean(), base_hash: Hash('Of the file as it is now.') },
   'The change is in effect. `no_op`: there was nothing to change, and nothing was written.',
 );
 
-const RevertAnswer = Type.Union(
+/** The `POST /apply/revert` answer. */
+export const RevertAnswer = Type.Union(
   [
     answer(
       {
@@ -79,7 +82,8 @@ const RevertAnswer = Type.Union(
   { description: 'Went one step back, or there was none.' },
 );
 
-const CompactionAnswer = answer(
+/** The `/compaction` answer. */
+export const CompactionAnswer = answer(
   {
     aggressiveness: Type.Integer(),
     model_thresholds: Type.Record(Type.String(), Type.Number()),

@@ -74,7 +74,8 @@ const DecisionItem = answer(
   'DecisionItem',
 );
 
-const DecisionList = answer(
+/** A page of decisions. */
+export const DecisionList = answer(
   {
     trace_path: Type.String(),
     count: Type.Integer({ description: 'All recorded decisions.' }),

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
+import { Type } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 import { GUARD_FAILURES, responses } from './common.ts';
 import { ExplainAnswer, ExplainBody, ExplainQuery, TraceAnswer, TraceBody } from './decision.ts';
@@ -19,8 +20,6 @@ import { UPKEEP_ROUTE_SCHEMAS } from './upkeep.ts';
 /** What is documented of a route. `summary` is a field of OpenAPI that Fastify passes through. */
 export interface RouteSchema extends FastifySchema {
   readonly summary: string;
-  /** Left out of openapi.yaml. */
-  readonly hide?: boolean;
 }
 
 const INPUT_FAILURES = ['task_required', 'policy_invalid', ...GUARD_FAILURES] as const;
@@ -30,13 +29,18 @@ function reading(summary: string, success: unknown): RouteSchema {
   return { summary, response: responses(success, GUARD_FAILURES) };
 }
 
-const UNDOCUMENTED: RouteSchema = { summary: 'Reserved', hide: true };
+/** A page is no JSON: OpenAPI wants its type named. */
+const ConsoleAnswer = { description: 'The page of the panel.', content: { 'text/html': { schema: Type.String() } } };
 
 const OPEN: readonly ErrorCode[] = ['duplicate_host', 'host_not_allowed', 'method_not_allowed'];
 
 /** The documentation of every route, by method and path. */
 export const ROUTE_SCHEMAS: Readonly<Record<string, RouteSchema>> = {
   'GET /health': { summary: 'Whether the daemon is alive. No token.', response: responses(HealthAnswer, OPEN) },
+  'GET /console': {
+    summary: 'The page of the panel. No token.',
+    response: responses(ConsoleAnswer, ['console_not_found', ...OPEN]),
+  },
   'GET /status': reading('Whether the policy is valid, and who serves it', StatusAnswer),
   'GET /policy': reading('The policy on disk', PolicyAnswer),
   'GET /lint': reading('The errors of the policy on disk', LintAnswer),
@@ -92,6 +96,7 @@ export const ROUTE_SCHEMAS: Readonly<Record<string, RouteSchema>> = {
 export function describeRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const method = [route.method].flat()[0] ?? 'GET';
-    route.schema = ROUTE_SCHEMAS[`${method} ${route.url}`] ?? UNDOCUMENTED;
+    const schema = ROUTE_SCHEMAS[`${method} ${route.url}`];
+    if (schema !== undefined) route.schema = schema;
   });
 }

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { answer, GUARD_FAILURES, responses, words } from './common.ts';
 import type { RouteSchema } from './routes.ts';
 
-const DoctorAnswer = answer(
+/** The `/doctor` answer. */
+export const DoctorAnswer = answer(
   {
     ok: Type.Boolean({ description: 'False as soon as one check failed.' }),
     checks: Type.Array(

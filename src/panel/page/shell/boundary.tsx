@@ -1,0 +1,26 @@
+import { Component, type ComponentChildren } from 'preact';
+
+/**
+ * Keeps the fault of one view from taking the page: says so where the view would be. A class because Preact has error boundaries in no
+ * other form.
+ */
+export class Boundary extends Component<{ readonly children: ComponentChildren }, { readonly fault: string | null }> {
+  override state = { fault: null };
+
+  static override getDerivedStateFromError(error: unknown) {
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+
+  override render() {
+    const { fault } = this.state;
+    if (fault === null) return this.props.children;
+    return (
+      <div class="banner" data-tone="bad" role="alert">
+        <strong>This view cannot be shown.</strong> {fault}{' '}
+        <button type="button" class="link" onClick={() => this.setState({ fault: null })}>
+          Try again
+        </button>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,4 @@
+/** The view decisions. */
+export function DecisionsView() {
+  return <p>Being written.</p>;
+}

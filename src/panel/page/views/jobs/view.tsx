@@ -1,0 +1,4 @@
+/** The view jobs. */
+export function JobsView() {
+  return <p>Being written.</p>;
+}

@@ -1,0 +1,4 @@
+/** The view models. */
+export function ModelsView() {
+  return <p>Being written.</p>;
+}

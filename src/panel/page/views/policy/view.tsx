@@ -1,0 +1,4 @@
+/** The view policy. */
+export function PolicyView() {
+  return <p>Being written.</p>;
+}

@@ -1,0 +1,4 @@
+/** The view try. */
+export function TryView() {
+  return <p>Being written.</p>;
+}
