@@ -11,6 +11,7 @@ install_browser
 echo "== style, types, layers"
 npx biome ci .
 npx tsc -p tsconfig.json
+npx tsc -p src/panel/page/tsconfig.json
 npx tsx scripts/check-layers.ts
 build
 if [[ -f openapi.yaml ]]; then
