@@ -20,8 +20,8 @@ export function Header({ status }: { readonly status: Resource<Status> }) {
         <span class="dot" data-tone={dead ? 'bad' : status.data === null ? 'idle' : 'ok'} /> Smart Router
       </h1>
       <dl class="ages">
-        <Age label="service up" at={status.data?.process_started_at} now={now} />
-        <Age label="code from" at={status.data?.code_mtime} now={now} />
+        <Age label="started" at={status.data?.process_started_at} now={now} />
+        <Age label="code built" at={status.data?.code_mtime} now={now} />
         <Age label="policy changed" at={status.data?.config_mtime} now={now} />
         <Age label="read" at={status.readAt?.toISOString()} now={now} />
       </dl>

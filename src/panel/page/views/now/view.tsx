@@ -17,7 +17,7 @@ export function NowView() {
   const status = useResource<Status>('/status', STATUS_EVERY_MS);
   const blocklist = useResource<Blocklist>('/blocklist', BREAKERS_EVERY_MS);
   return (
-    <div class="grid">
+    <div class="columns">
       <Loaded of={status}>
         {(data) => (
           <>
