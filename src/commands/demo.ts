@@ -96,6 +96,8 @@ async function ask(address: DaemonAddress, path: string): Promise<unknown> {
 }
 
 function stayingUp({ port, token }: DaemonAddress): string {
-  return `The daemon stays up on http://127.0.0.1:${port} until Ctrl-C. Ask it yourself:
+  return `The daemon stays up on http://127.0.0.1:${port} until Ctrl-C. Its panel, in a browser:
+  http://127.0.0.1:${port}/console#token=${token}
+Ask it yourself:
   curl -sG -H 'X-Hermes-Sidecar-Token: ${token}' --data-urlencode 'task=Your task' http://127.0.0.1:${port}/trace`;
 }
