@@ -1,4 +1,67 @@
-/** The view policy. */
+import { useMemo } from 'preact/hooks';
+import { Loaded } from '../../parts/loaded.tsx';
+import type { Blocklist, Policy, Status } from '../../wire/answers.ts';
+import { useResource } from '../../wire/resource.ts';
+import { BansSection } from './bans/section.tsx';
+import { DraftProvider } from './draft.tsx';
+import { loadErrorOf, policyBase, useStable } from './read.ts';
+import { Section, SectionNav } from './sections.tsx';
+import { SettingsSection } from './settings/section.tsx';
+import { TiersSection } from './tiers/section.tsx';
+import { WindowsSection } from './windows/section.tsx';
+
+/** How often the file is looked at while the view is shown. Milliseconds. */
+const READ_EVERY_MS = 10_000;
+const STATUS_EVERY_MS = 5_000;
+
+/** The policy: what it says, and a draft of changes to it that is looked at before it is saved. */
 export function PolicyView() {
-  return <p>Being written.</p>;
+  const status = useResource<Status>('/status', STATUS_EVERY_MS);
+  const policy = useResource<Policy>('/policy', READ_EVERY_MS);
+  const blocklist = useResource<Blocklist>('/blocklist', READ_EVERY_MS);
+  const failed = [status, policy, blocklist].some(({ failure }) => failure !== null);
+  return (
+    <Loaded of={status}>
+      {(status) => (
+        <Loaded of={policy}>
+          {(policy) => (
+            <Loaded of={blocklist}>
+              {(blocklist) => <Editor status={status} policy={policy} blocklist={blocklist} failed={failed} />}
+            </Loaded>
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+interface Read {
+  readonly status: Status;
+  readonly policy: Policy;
+  readonly blocklist: Blocklist;
+  /** The last reading of one of them failed. */
+  readonly failed: boolean;
+}
+
+function Editor({ status, policy, blocklist, failed }: Read) {
+  const read = useStable(useMemo(() => policyBase(policy, blocklist, status.enabled), [policy, blocklist, status]));
+  const loadError = loadErrorOf(status);
+  if (loadError !== null) return <p>{loadError}</p>;
+  return (
+    <DraftProvider read={read} readable={!failed}>
+      <SectionNav />
+      <Section name="tiers">
+        <TiersSection />
+      </Section>
+      <Section name="bans">
+        <BansSection />
+      </Section>
+      <Section name="windows">
+        <WindowsSection />
+      </Section>
+      <Section name="settings">
+        <SettingsSection />
+      </Section>
+    </DraftProvider>
+  );
 }

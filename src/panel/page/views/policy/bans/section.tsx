@@ -1,0 +1,4 @@
+/** The section bans of the policy. */
+export function BansSection() {
+  return <p>Being written.</p>;
+}
