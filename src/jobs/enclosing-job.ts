@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { readProcess } from '../lib/process-row.ts';
 import { JOB_MARKER } from './child/environment.ts';
 import { isJobId } from './job-id.ts';
-import { readProcess } from './process/process-table.ts';
 
 /**
  * The job inside which this process runs; `null` for none. Hermes gives its MCP servers hardly any environment, so the marker is looked for in

@@ -50,7 +50,7 @@ export interface Jobs {
 const RETRY_QUEUE_SECONDS = 10;
 
 /** Seconds for what follows the grace: SIGKILL, the last output, the envelopes. */
-const CLOSE_SECONDS = 3;
+const CLOSE_SECONDS = 5;
 
 /** Rows of a job are about 1 KiB: 32 MiB tell of some five thousand jobs, ten times what is kept. */
 export const JOB_JOURNAL_LIMITS = { maxBytes: 8 * 1024 * 1024, backups: 3 } as const;

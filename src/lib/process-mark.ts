@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isZombie, readProcess } from './process-row.ts';
 
 /**
  * What tells one process from a later one with the same pid: its start time in clock ticks since boot, and which boot that
@@ -10,9 +11,15 @@ export interface ProcessMark {
   readonly bootId: string | null;
 }
 
-/** The mark of a living process, or `null` when no process has this pid. */
+/**
+ * The mark of a living process, or `null` when no process with this pid lives. A zombie does not: it answers signals until its parent notices, which
+ * the first process of a container may never do.
+ */
 export function processMark(pid: number): ProcessMark | null {
-  return isThere(pid) ? { pid, startTicks: startTicks(pid), bootId: bootId() } : null;
+  // One look: between two, the process may end.
+  const row = readProcess(pid);
+  if (row !== null) return isZombie(row) ? null : { pid, startTicks: String(row.startTicks), bootId: bootId() };
+  return answersSignals(pid) ? { pid, startTicks: null, bootId: bootId() } : null;
 }
 
 /** Whether the marked process still lives. Without /proc the pid alone has to decide. */
@@ -24,7 +31,8 @@ export function isSameProcess(mark: ProcessMark): boolean {
   return !differs(mark.startTicks, now.startTicks) && !differs(mark.bootId, now.bootId);
 }
 
-function isThere(pid: number): boolean {
+/** The look without /proc, or at a process that /proc hides. */
+function answersSignals(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -34,20 +42,9 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** Field 22 of /proc/PID/stat. The second field is the program's name and may hold blanks and parentheses. */
-function startTicks(pid: number): string | null {
-  const stat = readText(`/proc/${pid}/stat`);
-  const afterName = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return afterName?.[19] ?? null;
-}
-
 function bootId(): string | null {
-  return readText('/proc/sys/kernel/random/boot_id')?.trim() ?? null;
-}
-
-function readText(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
     return null;
   }

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { hasVariable, listPids } from '../../src/jobs/process/process-table.ts';
 import { isList, isMapping, type JsonObject, own } from '../../src/lib/json.ts';
 import { TOKEN, testHome } from '../http/listening.ts';
 import { exchange, requestText } from '../http/raw.ts';
+import { withMarker } from '../processes.ts';
 import { FAKE_HERMES, steps } from '../service/job-runs.ts';
 import { startProcess } from './daemon-process.ts';
 
@@ -50,10 +50,6 @@ async function startDaemon(t: Test, env: NodeJS.ProcessEnv) {
   return { daemon, send, submit, when, working };
 }
 
-function processesOf(id: string): number[] {
-  return listPids().filter((pid) => hasVariable(pid, 'HERMES_ROUTER_JOB_ID', id) === 'yes');
-}
-
 function endRows(stateDir: string): JsonObject[] {
   const lines = readFileSync(join(stateDir, 'jobs.jsonl'), 'utf8').trim().split('\n');
   return lines.map((line): JsonObject => JSON.parse(line)).filter(({ event }) => event === 'ended');
@@ -69,10 +65,10 @@ t.test('J-19 after kill -9 every job has exactly one end, and nothing of it runs
   const queued = await first.submit(BUSY);
   await first.working(running);
   await first.working(alsoRunning);
-  t.ok(processesOf(running).length >= 2);
+  t.ok(withMarker(running).length >= 2);
   first.daemon.kill('SIGKILL');
   await first.daemon.ended;
-  t.ok(processesOf(running).length >= 2, 'they outlive the daemon');
+  t.ok(withMarker(running).length >= 2, 'they outlive the daemon');
 
   const second = await startDaemon(t, env);
   const lost = await second.when(running, ({ state }) => state === 'lost');
@@ -88,7 +84,7 @@ t.test('J-19 after kill -9 every job has exactly one end, and nothing of it runs
   });
   t.match(await second.when(alsoRunning, ({ state }) => state === 'lost'), { id: alsoRunning });
   t.match(await second.when(queued, ({ state }) => state === 'lost'), { envelope: { reason: 'never_started' } });
-  for (const id of [running, alsoRunning, queued]) t.strictSame(processesOf(id), [], 'nothing is left');
+  for (const id of [running, alsoRunning, queued]) t.strictSame(withMarker(id), [], 'nothing is left');
   t.match(await second.send(`GET /jobs/${running}/output?stream=text`), { text: /working/, eof: true });
   t.match(await second.when(done, () => true), { state: 'succeeded', envelope: { result: 'ok' } });
   const list = own(await second.send('GET /jobs'), 'jobs');
@@ -112,7 +108,7 @@ t.test('J-22 SIGTERM ends the jobs first, and says so', async (t) => {
   await first.working(running);
   first.daemon.kill('SIGTERM');
   t.equal((await first.daemon.ended).code, 0);
-  t.strictSame(processesOf(running), []);
+  t.strictSame(withMarker(running), []);
   const second = await startDaemon(t, env);
   for (const id of [running, ...queued])
     t.match(await second.when(id, () => true), {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { test } from 'tap';
 import { lockState } from '../../src/daemon/lock.ts';
 import { processMark } from '../../src/lib/process-mark.ts';
+import { readProcess } from '../../src/lib/process-row.ts';
+import { startZombie } from '../processes.ts';
 
 const lockFile = (folder: string) => join(folder, 'daemon.lock');
 const readLock = (folder: string): unknown => JSON.parse(readFileSync(lockFile(folder), 'utf8'));
@@ -49,6 +51,19 @@ test('a stale lock is taken over', (t) => {
     lock.release();
   }
   t.end();
+});
+
+test('the lock of a killed daemon that nobody has noticed yet is stale too', async (t) => {
+  const folder = t.testdir();
+  const pid = await startZombie(t);
+  const ticks = String(readProcess(pid)?.startTicks);
+  writeFileSync(
+    lockFile(folder),
+    JSON.stringify({ pid, start_ticks: ticks, port: 1, boot_id: processMark(process.pid)?.bootId }),
+  );
+  const lock = lockState(folder, 5);
+  t.match(readLock(folder), { pid: process.pid, port: 5 });
+  lock.release();
 });
 
 test('a state directory that cannot be made is no reason not to start', (t) => {

@@ -2,6 +2,9 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { isLockHeld, withFileLock } from '../../src/lib/file-lock.ts';
+import { processMark } from '../../src/lib/process-mark.ts';
+import { readProcess } from '../../src/lib/process-row.ts';
+import { startZombie } from '../processes.ts';
 
 t.test('one works at a time, and nothing is left', async (t) => {
   const path = join(t.testdir(), 'lock');
@@ -41,6 +44,14 @@ t.test('what killed processes left is cleared away, a stranger\u2019s file is no
     writeFileSync(join(folder, name), '');
   await withFileLock(path, async () => undefined);
   t.strictSame(readdirSync(folder).sort(), ['lock.1-0123456789ab', 'lock.old'], 'the first process lives');
+});
+
+t.test('the lock of a killed process that nobody has noticed yet is taken over', async (t) => {
+  const path = join(t.testdir(), 'lock');
+  const pid = await startZombie(t);
+  const bootId = processMark(process.pid)?.bootId;
+  writeFileSync(path, JSON.stringify({ pid, start_ticks: String(readProcess(pid)?.startTicks), boot_id: bootId }));
+  t.equal(await withFileLock(path, async () => 'mine'), 'mine');
 });
 
 t.test('a folder that is not there', async (t) => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isAlive, type ProcessRow } from './process-table.ts';
+import { isAlive, type ProcessRow } from '../../lib/process-row.ts';
 import type { ProcessTree } from './tree.ts';
 
 /** The first process of a tree, as somebody who has to end it sees it. */
@@ -26,8 +26,11 @@ export const SPARED_TREE: ProcessTree = { living: () => [], search: async () => 
 export const NOTHING_REAPED: Reaping = { reaped: 0, reapedNames: [], unknown: 0 };
 
 const POLL_MS = 25;
-/** How long SIGKILL may take. A process in the middle of a disk or network call of the kernel dies when that returns. */
-const KILL_MS = 800;
+/**
+ * How long SIGKILL may take. A process in the middle of a disk or network call of the kernel dies when that returns, and one that gives way to others
+ * (as jobs do) when a loaded machine lets it run.
+ */
+const KILL_MS = 2500;
 const MOST_NAMES = 20;
 
 /**

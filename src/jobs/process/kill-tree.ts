@@ -1,6 +1,6 @@
-import { isSameProcess, type ProcessMark, processMark } from '../../lib/process-mark.ts';
+import { type ProcessMark, processMark } from '../../lib/process-mark.ts';
+import { isAlive, readProcess } from '../../lib/process-row.ts';
 import { endTree, type Reaping } from './end-tree.ts';
-import { isAlive, readProcess } from './process-table.ts';
 import { watchTree } from './tree.ts';
 
 /**
@@ -12,9 +12,11 @@ export async function killTree(jobId: string, mark: ProcessMark | null, graceSec
   const thisBoot = mark !== null && mark.bootId === (processMark(process.pid)?.bootId ?? null);
   const startTicks = thisBoot && mark.startTicks !== null ? Number(mark.startTicks) : 0;
   const pid = mark?.pid ?? 0;
-  const leaderRow = thisBoot && isSameProcess(mark) ? readProcess(pid) : null;
-  // With the leader gone its number still names its session, unless a new process has it.
-  const trusted = thisBoot && (leaderRow !== null || readProcess(pid) === null);
+  const now = thisBoot ? readProcess(pid) : null;
+  // Also a leader that is dead and not yet noticed by its parent: so long its number names its group and session.
+  const leaderRow = now !== null && (mark?.startTicks === null || now.startTicks === startTicks) ? now : null;
+  // With the leader gone its number still does, unless a new process has it.
+  const trusted = thisBoot && (leaderRow !== null || now === null);
   const tree = watchTree({ pid, startTicks, trusted, jobId });
   try {
     const leader = leaderRow !== null && isAlive(leaderRow) ? { pid, unreaped: () => isAlive(leaderRow) } : null;

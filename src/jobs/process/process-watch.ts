@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { listPids, type ProcessRow, readProcess } from './process-table.ts';
+import { type ProcessRow, readProcess } from '../../lib/process-row.ts';
+import { listPids } from './process-table.ts';
 
 /** How often the process table is looked at while anybody watches (product decision: 0.5 s). Milliseconds. */
 const INTERVAL_MS = 500;

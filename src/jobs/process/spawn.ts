@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type ProcessRow, readProcess } from '../../lib/process-row.ts';
 import type { SpawnFailure } from './attempt-shape.ts';
-import { type ProcessRow, readProcess } from './process-table.ts';
 import { spawnFailure } from './spawn-failure.ts';
 
 /** How a process ended. Both null: nobody saw it. */

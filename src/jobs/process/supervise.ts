@@ -1,10 +1,10 @@
+import { readProcess } from '../../lib/process-row.ts';
 import type { Rendering } from '../child/rendering.ts';
 import { printedSessionId } from '../child/session-id.ts';
 import type { AttemptEnd, AttemptSpec, RunningAttempt, StopReason, TurnReport } from './attempt-shape.ts';
 import { endTree, type Leader, type Reaping, SPARED_TREE, signalGroup } from './end-tree.ts';
 import { killAtExit } from './exit-guard.ts';
 import { takeOutput } from './output.ts';
-import { readProcess } from './process-table.ts';
 import type { Exit, Spawned } from './spawn.ts';
 import { type ProcessTree, watchTree } from './tree.ts';
 import { startWatchdog, type WatchdogReason } from './watchdog.ts';

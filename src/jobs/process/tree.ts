@@ -1,5 +1,6 @@
+import { isAlive, type ProcessRow, readProcess } from '../../lib/process-row.ts';
 import { JOB_MARKER } from '../child/environment.ts';
-import { hasVariable, isAlive, type ProcessRow, readProcess } from './process-table.ts';
+import { hasVariable } from './process-table.ts';
 import { processesSince, scanProcesses, watchProcesses } from './process-watch.ts';
 
 /** The processes of one attempt beside its first one. */

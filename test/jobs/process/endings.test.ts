@@ -1,6 +1,7 @@
 import t from 'tap';
 import { judge } from '../../../src/jobs/process/verdict.ts';
-import { FAKE, type FakeOptions, runFake, until } from './fake-attempt.ts';
+import { until } from '../../until.ts';
+import { FAKE, type FakeOptions, LATENESS_SECONDS, runFake } from './fake-attempt.ts';
 
 t.test('every failure kind from a real process', { jobs: 1 }, async (t) => {
   const rows: readonly (readonly [string, FakeOptions, string | null, boolean])[] = [
@@ -62,11 +63,11 @@ t.test('spec 23.4: no first output', async (t) => {
   // Before `hermes` itself can say anything: node takes longer to start than this limit.
   const { end } = await runFake(t, {
     steps: [{ hang: true }],
-    limits: { ttfbSeconds: 0.01, idleSeconds: 10, hardSeconds: 20 },
+    limits: { ttfbSeconds: 0.01, idleSeconds: 40, hardSeconds: 60 },
   });
   t.equal(end.reason, 'ttfb_timeout');
   t.equal(judge(end).failureKind, 'ttfb_stall');
-  t.ok(end.elapsedSeconds < 5);
+  t.ok(end.elapsedSeconds < LATENESS_SECONDS);
 });
 
 t.test('spec 23.4: what was printed before the silence is kept', async (t) => {
@@ -93,7 +94,7 @@ t.test('lingering after the answer is a success', async (t) => {
   for (const binary of [FAKE.current, FAKE.old]) {
     const { end } = await runFake(t, { binary, steps: [{ answer: 'the answer' }, { hang: true }] });
     t.match(end, { reason: 'exited', lingered: true, text: 'the answer' });
-    t.ok(end.elapsedSeconds >= 5 && end.elapsedSeconds < 20, String(end.elapsedSeconds));
+    t.ok(end.elapsedSeconds >= 5 && end.elapsedSeconds < 5 + 2 * LATENESS_SECONDS, String(end.elapsedSeconds));
     t.match(judge(end), { failureKind: null });
   }
 });
@@ -123,9 +124,8 @@ t.test('J-24 a kill from outside is seen as what it is', async (t) => {
 t.test('J-20 a limit that passes while the loop is blocked: the real time is reported', async (t) => {
   const { end } = await runFake(
     t,
-    { steps: [{ text: 'x' }, { hang: true }], limits: { hardSeconds: 2, graceSeconds: 3 } },
-    async (_, spec) => {
-      await until('it has printed', () => spec.sinks.text.counts().bytes > 0);
+    { steps: [{ hang: true }], limits: { hardSeconds: 2, graceSeconds: 3 } },
+    async () => {
       const from = performance.now();
       while (performance.now() - from < 2500);
     },

@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import t from 'tap';
 import { startAttempt } from '../../../src/jobs/process/attempt.ts';
-import { FAKE, fakeSpec, runFake, withMarker } from './fake-attempt.ts';
+import { withMarker } from '../../processes.ts';
+import { FAKE, fakeSpec, runFake } from './fake-attempt.ts';
 
 t.test('J-08 what is wrong with the start is named', async (t) => {
   const dir = t.testdir({ file: '', plain: 'echo', folder: {} });

@@ -2,15 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import t from 'tap';
 import { killTree } from '../../../src/jobs/process/kill-tree.ts';
-import { isAlive, readProcess } from '../../../src/jobs/process/process-table.ts';
 import { judge } from '../../../src/jobs/process/verdict.ts';
 import { processMark } from '../../../src/lib/process-mark.ts';
-import { type FakeRun, fakeSpec, runFake, until, withMarker } from './fake-attempt.ts';
+import { readProcess } from '../../../src/lib/process-row.ts';
+import { lives, startZombie, withMarker } from '../../processes.ts';
+import { until } from '../../until.ts';
+import { type FakeRun, fakeSpec, LATENESS_SECONDS, runFake } from './fake-attempt.ts';
 
-const lives = (pid: number) => {
-  const row = readProcess(pid);
-  return row !== null && isAlive(row);
-};
 const grandchildOf = (run: FakeRun) => Number(/grandchild (\d+)/.exec(run.end.stderr.tail)?.[1]);
 
 t.test('J-10 J-11 what a finished child leaves behind is stopped', async (t) => {
@@ -63,7 +61,7 @@ t.test('keep_background spares what the job started, and nothing of a stopped jo
   t.teardown(() => process.kill(pid, 'SIGKILL'));
   t.equal(lives(pid), true);
   t.equal(kept.end.reaped, 0);
-  t.ok(kept.end.elapsedSeconds < 10, 'although it holds the pipe');
+  t.ok(kept.end.elapsedSeconds < 2 * LATENESS_SECONDS, 'although it holds the pipe');
   const stopped = await runFake(
     t,
     { keepBackground: true, steps: [{ grandchild: 'session' }, { text: 'x' }, { hang: true }] },
@@ -104,6 +102,17 @@ t.test('J-19 the tree of a job that another daemon started is found and ended', 
   t.same(withMarker(spec.jobId), []);
   await exited;
   t.equal((await killTree(spec.jobId, mark, 1)).reaped, 0, 'once is enough');
+});
+
+t.test('J-19 a leader that is dead and not yet noticed still names its session', async (t) => {
+  const pid = await startZombie(t, "setsid sh -c 'sleep 300 </dev/null >/dev/null & cat <&3 >/dev/null'");
+  const mark = {
+    pid,
+    startTicks: String(readProcess(pid)?.startTicks),
+    bootId: processMark(process.pid)?.bootId ?? null,
+  };
+  t.equal((await killTree('dp_ffffffffffff', { ...mark, startTicks: '1' }, 1)).reaped, 0, 'not its pid alone');
+  t.match(await killTree('dp_ffffffffffff', mark, 1), { reaped: 1, reapedNames: ['sleep'] });
 });
 
 t.test('J-19 the marker alone finds a job whose pid was never recorded', async (t) => {
