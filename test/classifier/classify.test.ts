@@ -50,7 +50,8 @@ t.test('a fault of our own is a failure too, and its text goes nowhere', async (
 
 t.test('S6 what is sent, and with which limits', async (t) => {
   const { ask, requests } = standIn(({ model }) => (model === 'a' ? { fails: 'timeout' } : says('T1')));
-  await classifyTask(ask, request({ ...CHAIN, max_tokens: 64, temperature: 0.2 }));
+  // A long budget, so that what a busy machine takes of it does not count.
+  await classifyTask(ask, request({ ...CHAIN, max_tokens: 64, temperature: 0.2 }, 'Tidy the shop', 500_000));
   const [first, second] = requests;
   t.match(first, {
     provider: 'p',
@@ -63,15 +64,15 @@ t.test('S6 what is sent, and with which limits', async (t) => {
   });
   t.equal(first?.messages.length, 1);
   t.equal(first?.messages[0]?.role, 'user');
-  t.ok((first?.timeoutMs ?? 0) <= 3000, 'the first of two hops gets 60% of 5 s');
-  t.ok((first?.timeoutMs ?? 0) > 2900);
-  t.ok((second?.timeoutMs ?? 0) > 4900, 'the last one gets all that is left');
+  t.ok((first?.timeoutMs ?? 0) <= 300_000, 'the first of two hops gets 60% of 500 s');
+  t.ok((first?.timeoutMs ?? 0) > 280_000);
+  t.ok((second?.timeoutMs ?? 0) > 480_000, 'the last one gets all that is left');
 });
 
 t.test('a single hop gets the whole budget, and without time nobody is asked', async (t) => {
   const { ask, requests } = standIn(() => says('T1'));
   await classifyTask(ask, request({ model: 'a', provider: 'p' }));
-  t.ok((requests[0]?.timeoutMs ?? 0) > 4900);
+  t.ok((requests[0]?.timeoutMs ?? 0) > 3000, 'not 60% of it');
   t.match(await classifyTask(ask, request(CHAIN, 'x', 0)), { answered: false, failed: [{ code: 'timeout' }, {}] });
   t.equal(requests.length, 1);
 });

@@ -39,7 +39,9 @@ export function commandHome(t: Test): CommandHome {
   const begin = (argv: readonly string[]) => {
     const [file, args] = bareNode(env, MAIN, ...argv);
     const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    t.teardown(() => child.kill('SIGKILL'));
+    // Gone, before the folder goes that it may be writing into.
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    t.teardown(() => child.kill('SIGKILL') && exited);
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     return { child, ended };
   };

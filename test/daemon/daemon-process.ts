@@ -45,7 +45,9 @@ export function startProcess(t: Test, options: StartOptions): DaemonProcess {
   const shell = umask === undefined ? [] : ['/bin/sh', '-c', `umask ${umask}; exec "$@"`, 'sh'];
   const [first = file, ...rest] = [...shell, file, ...argv];
   const child = spawn(first, rest, { stdio: 'pipe', ...(uid === undefined ? {} : { uid, gid: uid }) });
-  t.teardown(() => child.kill('SIGKILL'));
+  // Gone, before the folder goes that it may be writing into.
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  t.teardown(() => child.kill('SIGKILL') && exited);
   const output = { stdout: '', stderr: '' };
   const watchers = new Set<() => void>();
   collect(child, output, () => {

