@@ -30,8 +30,8 @@ t.test('J-09 a character in two pieces is one, a torn one at the end is one repl
 t.test('output without a newline is activity and is shown', async (t) => {
   const { end } = await runFake(t, {
     binary: FAKE.old,
-    steps: [{ raw: 'a' }, { wait: 700 }, { raw: 'b' }, { wait: 700 }, { raw: 'c' }, { wait: 700 }, { raw: 'd' }],
-    limits: { idleSeconds: 1.8 },
+    steps: [{ raw: 'a' }, { wait: 1200 }, { raw: 'b' }, { wait: 1200 }, { raw: 'c' }, { wait: 1200 }, { raw: 'd' }],
+    limits: { idleSeconds: 3.3 },
   });
   t.match(judge(end), { failureKind: null });
   t.equal(end.text, 'abcd');
@@ -47,15 +47,11 @@ t.test('J-28 a flood is bounded in memory and on disk and does not stop the chil
     await t.test(name, async (t) => {
       const before = process.memoryUsage().rss;
       let most = 0;
-      let last = performance.now();
-      let gap = 0;
       const { end, spec } = await runFake(t, {
         binary: FAKE.old,
         steps: [{ ...flood }, { raw: '\nthe end' }],
         onActivity: () => {
           most = Math.max(most, process.memoryUsage.rss());
-          gap = Math.max(gap, performance.now() - last);
-          last = performance.now();
         },
       });
       t.equal(end.exitCode, 0);
