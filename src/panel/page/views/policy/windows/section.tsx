@@ -1,4 +1,43 @@
-/** The section windows of the policy. */
+import { own } from '../../../../../lib/json.ts';
+import { Card } from '../../../parts/card.tsx';
+import { Loaded } from '../../../parts/loaded.tsx';
+import type { Capabilities } from '../../../wire/answers.ts';
+import { useResource } from '../../../wire/resource.ts';
+import { useDraft } from '../draft.tsx';
+import { ModelPrices } from './model-prices.tsx';
+import { modelWindows } from './model-windows.ts';
+
+/** The hours in which models cost more or less, by provider, and the table of the policy that corrects what is built in. */
 export function WindowsSection() {
-  return <p>Being written.</p>;
+  const { base, edited } = useDraft();
+  const capabilities = useResource<Capabilities>('/capabilities', null);
+  const saved = base.policy.price_windows;
+  return (
+    <>
+      <p class="muted">
+        Factors on the base price, in whole UTC hours. What is set here for a model replaces everything built in for it,
+        in all tiers at once.
+      </p>
+      <Loaded of={capabilities}>
+        {({ models }) => {
+          const rows = modelWindows(edited.policy, models, saved);
+          const providers = [...new Set(rows.map(({ provider }) => provider))];
+          return (
+            <div class="editors">
+              {providers.map((provider) => (
+                <Card key={provider} title={provider ?? 'No provider'}>
+                  {rows
+                    .filter((row) => row.provider === provider)
+                    .map((row) => (
+                      <ModelPrices key={row.model} row={row} written={own(edited.policy, 'price_windows')} />
+                    ))}
+                </Card>
+              ))}
+              {rows.length === 0 && <p class="muted">The policy names no model.</p>}
+            </div>
+          );
+        }}
+      </Loaded>
+    </>
+  );
 }
