@@ -4,7 +4,12 @@ import type { Blocklist, Policy, Status } from '../../wire/answers.ts';
 import { useResource } from '../../wire/resource.ts';
 import { BansSection } from './bans/section.tsx';
 import { DraftProvider } from './draft.tsx';
+import { LastResortSection } from './last-resort/section.tsx';
+import { ReadOnlyNote, UnloadableNote } from './notes.tsx';
 import { loadErrorOf, policyBase, useStable } from './read.ts';
+import { Revert } from './revert.tsx';
+import { RulesSection } from './rules/section.tsx';
+import { SaveBar } from './save/bar.tsx';
 import { Section, SectionNav } from './sections.tsx';
 import { SettingsSection } from './settings/section.tsx';
 import { TiersSection } from './tiers/section.tsx';
@@ -43,13 +48,34 @@ interface Read {
   readonly failed: boolean;
 }
 
+/** The draft outlives a file that cannot be loaded for a while. */
 function Editor({ status, policy, blocklist, failed }: Read) {
-  const read = useStable(useMemo(() => policyBase(policy, blocklist, status.enabled), [policy, blocklist, status]));
-  const loadError = loadErrorOf(status);
-  if (loadError !== null) return <p>{loadError}</p>;
+  const read = useStable(
+    useMemo(() => policyBase(policy, blocklist, status.enabled), [policy, blocklist, status.enabled]),
+  );
+  const isLoadable = loadErrorOf(status) === null;
   return (
-    <DraftProvider read={read} readable={!failed}>
-      <SectionNav />
+    <DraftProvider read={read} readable={!failed && isLoadable}>
+      <div class="policy-head">
+        <SectionNav />
+        <Revert />
+      </div>
+      <ReadOnlyNote />
+      {isLoadable ? <Sections /> : <UnloadableNote status={status} />}
+      <SaveBar />
+    </DraftProvider>
+  );
+}
+
+function Sections() {
+  return (
+    <>
+      <Section name="rules">
+        <RulesSection />
+      </Section>
+      <Section name="last-resort">
+        <LastResortSection />
+      </Section>
       <Section name="tiers">
         <TiersSection />
       </Section>
@@ -62,6 +88,6 @@ function Editor({ status, policy, blocklist, failed }: Read) {
       <Section name="settings">
         <SettingsSection />
       </Section>
-    </DraftProvider>
+    </>
   );
 }

@@ -1,0 +1,38 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+
+/** A question or a preview in front of everything else, shown as long as it is rendered. Escape closes it, unless it is busy. */
+export function Dialog({
+  title,
+  busy = false,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  /** True while what it asks for is under way: it cannot be closed then. */
+  readonly busy?: boolean;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}) {
+  const element = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    // Closing gives the focus back to where it was.
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!busy) onClose();
+      }}
+    >
+      <h2 id={heading}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { plural } from '../../../parts/format.ts';
+import { useDraft } from '../draft.tsx';
+import { DriftDialog } from './drift-dialog.tsx';
+import { editWords } from './edit-words.ts';
+import { PlanDialog } from './plan-dialog.tsx';
+import { type SaveStep, useSave } from './use-save.ts';
+import { WriteFailureNote } from './write-failure.tsx';
+
+/** The draft at the foot of the view: every edit with its undo, and the way to saving it. Absent while nothing is changed. */
+export function SaveBar() {
+  const { edits, edited } = useDraft();
+  const save = useSave(editWords);
+  const { step } = save;
+  const said = step.kind === 'saved' || step.kind === 'failed' || step.kind === 'busy';
+  const canPlan = Object.keys(edited.patch).length > 0;
+  return (
+    <>
+      <div class="save-bar" hidden={edits.length === 0 && !said}>
+        <Said step={step} onClose={save.close} />
+        {edits.length > 0 && <Edits />}
+        {edits.length > 0 && <Actions busy={step.kind === 'busy'} canPlan={canPlan} onPlan={save.plan} />}
+      </div>
+      {step.kind === 'planned' && (
+        <PlanDialog plan={step.plan} onApply={() => save.apply(step.plan, step.patch)} onClose={save.close} />
+      )}
+      {step.kind === 'drifted' && <DriftDialog drift={step} onGoOn={save.plan} onClose={save.close} />}
+    </>
+  );
+}
+
+/** What saving came to. */
+function Said({ step, onClose }: { readonly step: SaveStep; readonly onClose: () => void }) {
+  const note = useRef<HTMLDivElement>(null);
+  // The button that was pressed may be gone: without this a keyboard would begin again at the top of the page.
+  useEffect(() => {
+    if (step.kind === 'saved' || step.kind === 'failed') note.current?.focus();
+  }, [step.kind]);
+  return (
+    <div ref={note} tabIndex={-1} role="status">
+      {step.kind === 'busy' && <p>{step.words}</p>}
+      {step.kind === 'saved' && (
+        <p class="note" data-tone="ok">
+          {step.words}{' '}
+          <button type="button" class="link" onClick={onClose}>
+            Close
+          </button>
+        </p>
+      )}
+      {step.kind === 'failed' && <WriteFailureNote failure={step.failure} doing={step.doing} />}
+    </div>
+  );
+}
+
+function Edits() {
+  const { base, edits, edited, undo, locked } = useDraft();
+  return (
+    <details open class="edits">
+      <summary>
+        <strong>{plural(edits.length, 'change')}</strong> not saved yet
+      </summary>
+      <ul>
+        {edits.map((edit, index) => {
+          const words = editWords(edit, base);
+          return (
+            <li key={words}>
+              <span>
+                {words}
+                {edited.lost.includes(edit) && ' (no longer possible: what it names is gone)'}
+              </span>
+              <button type="button" disabled={locked} onClick={() => undo(index)}>
+                Undo<span class="unseen"> {words}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
+
+function Actions({
+  busy,
+  canPlan,
+  onPlan,
+}: {
+  readonly busy: boolean;
+  readonly canPlan: boolean;
+  readonly onPlan: () => void;
+}) {
+  const { clear, edits, locked } = useDraft();
+  const [asked, setAsked] = useState(false);
+  return (
+    <div class="actions">
+      {/* Not disabled while busy: it keeps the focus, which a dialog gives back to it. */}
+      <button type="button" class="primary" disabled={!canPlan || (locked && !busy)} onClick={() => !busy && onPlan()}>
+        See what changes
+      </button>
+      {asked ? (
+        <>
+          <button type="button" class="danger" disabled={locked} onClick={clear}>
+            Discard {plural(edits.length, 'change')}
+          </button>
+          <button type="button" onClick={() => setAsked(false)}>
+            Keep
+          </button>
+        </>
+      ) : (
+        <button type="button" disabled={locked} onClick={() => setAsked(true)}>
+          Discard all
+        </button>
+      )}
+      {!canPlan && <span class="muted">Nothing of it can be written.</span>}
+    </div>
+  );
+}
