@@ -16,6 +16,12 @@ function rendered(folder: string, name = 'home') {
   return renderUnits(readInstallOptions({ config: join(folder, 'a policy.yaml') }, env), env);
 }
 
+/** What the bin's first line, which the build keeps, gives to Node. */
+function nodeFlags(): string[] {
+  const [first = ''] = readFileSync(new URL('../src/main.ts', import.meta.url), 'utf8').split('\n');
+  return first.replace('#!/usr/bin/env -S node ', '').split(' ');
+}
+
 /** The value of a key in a section; every one where it stands several times. */
 function values(unit: string, section: string, key: string): string[] {
   const [, rest = ''] = unit.split(`\n[${section}]\n`);
@@ -47,6 +53,7 @@ t.test('O-01, O-02, O-05 what the unit says', async (t) => {
   const [command = ''] = values(unit, 'Service', 'ExecStart');
   t.match(commandWords(command.slice(1)), [
     process.execPath,
+    ...nodeFlags(),
     /\/dist\/app\/main\.js$/,
     'serve',
     '--port',
@@ -54,6 +61,19 @@ t.test('O-01, O-02, O-05 what the unit says', async (t) => {
     '--config',
     /a policy\.yaml$/,
   ]);
+});
+
+t.test('the service runs under the flags of the program\u2019s first line', async (t) => {
+  t.ok(nodeFlags().length > 0);
+  const [command = ''] = values(rendered(t.testdir())['hermes-router-sidecar.service'], 'Service', 'ExecStart');
+  const words = commandWords(command.slice(1));
+  t.strictSame(
+    words.slice(
+      1,
+      words.findIndex((word) => word.endsWith('/main.js')),
+    ),
+    nodeFlags(),
+  );
 });
 
 t.test('the service starts what the package calls hermes-router', async (t) => {

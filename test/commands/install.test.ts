@@ -76,7 +76,7 @@ t.test('install puts everything there, twice is once, uninstall leaves nothing',
   t.match(first.out, /enable --now hermes-router-sidecar\.service[\s\S]*enable-linger[\s\S]*Approve proxy consent/i);
   t.equal(readdirSync(units).length, 5);
   const unit = readFileSync(join(units, SIDECAR), 'utf8');
-  t.match(unit, `ExecStart=:"${process.execPath}" "`);
+  t.match(unit, `ExecStart=:"${process.execPath}" --`);
   t.match(unit, /dist\/app\/main\.js" serve --port 8791$/m);
   t.match(unit, `Environment="HERMES_HOME=${home}/.hermes"`);
   t.match(unit, `Environment="HERMES_WEBUI_STATE_DIR=${home}/.hermes/webui"`);

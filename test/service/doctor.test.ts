@@ -9,7 +9,7 @@ import { type ContextOptions, openContext } from './context.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 const LIMIT_MS = 60_000;
-const UNIT = `[Service]\nExecStart=:"${process.execPath}" "${fileURLToPath(import.meta.url)}" serve\nTimeoutStopSec=45\n`;
+const UNIT = `[Service]\nExecStart=:"${process.execPath}" --flag=2 "${fileURLToPath(import.meta.url)}" serve\nTimeoutStopSec=45\n`;
 const LOADED = {
   FragmentPath: 'x',
   ActiveState: 'active',
@@ -129,6 +129,12 @@ t.test('what is said of each thing that is wrong', async (t) => {
       'fail',
       /\/gone\/node, which is not there -> hermes-router install/,
       unitFile(UNIT.replace(process.execPath, '/gone/node')),
+    ],
+    [
+      'node',
+      'fail',
+      /starts \/gone\/main\.js, which is not there/,
+      unitFile(UNIT.replace(fileURLToPath(import.meta.url), '/gone/main.js')),
     ],
     [
       'hermes',

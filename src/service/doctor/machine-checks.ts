@@ -75,7 +75,8 @@ export async function checkLinger({ env }: DoctorParts): Promise<Finding> {
 export function checkNode({ env }: DoctorParts): Finding {
   const unit = readUnitFile(env);
   const command = /^ExecStart=:?(.*)$/m.exec(unit ?? '')?.[1];
-  const [node = process.execPath, main] = command === undefined ? [] : commandWords(command);
+  const [node = process.execPath, ...rest] = command === undefined ? [] : commandWords(command);
+  const main = rest.find((word) => !word.startsWith('-'));
   if (!isExecutableFile(node)) return failure(`the service starts ${node}, which is not there`, INSTALL);
   if (main !== undefined && !existsSync(main))
     return failure(`the service starts ${main}, which is not there`, INSTALL);
