@@ -1,4 +1,59 @@
-/** The view models. */
+import { useContext, useEffect, useState } from 'preact/hooks';
+import { readClock } from '../../../../models/clock.ts';
+import { moment } from '../../parts/format.ts';
+import { FailureNote } from '../../parts/loaded.tsx';
+import { NavigationContext } from '../../shell/navigation.ts';
+import type { Blocklist, Capabilities, Liveness, Policy } from '../../wire/answers.ts';
+import { useNow } from '../../wire/clock.ts';
+import { asMapping } from '../../wire/read.ts';
+import { useResource } from '../../wire/resource.ts';
+import { ModelFilters } from './filters.tsx';
+import { ProviderGroups } from './groups.tsx';
+import { filterRows, type ModelFilter, modelRows } from './rows.ts';
+import { ModelSummary } from './summary.tsx';
+import { UnknownModels } from './unknown.tsx';
+import { usesOf } from './uses.ts';
+
+const EVERY_MS = 30_000;
+
+/** The models: what is known of each, what it costs at this hour, how it stands, and who uses it. */
 export function ModelsView() {
-  return <p>Being written.</p>;
+  const capabilities = useResource<Capabilities>('/capabilities', EVERY_MS);
+  const liveness = useResource<Liveness>('/liveness', EVERY_MS);
+  const policy = useResource<Policy>('/policy', EVERY_MS);
+  const blocklist = useResource<Blocklist>('/blocklist', EVERY_MS);
+  const now = useNow(1000);
+  const [filter, setFilter] = useState<ModelFilter>({ all: false, text: '' });
+  const wanted = useWantedModel(() => setFilter({ all: true, text: '' }));
+  const failure = capabilities.failure ?? liveness.failure;
+  if (capabilities.data === null && liveness.data === null)
+    return failure === null ? <p class="muted">Reading …</p> : <FailureNote failure={failure} />;
+  const hour = moment(asMapping(liveness.data?.evaluated_at).at);
+  const rows = modelRows({
+    capabilities: capabilities.data,
+    liveness: liveness.data,
+    uses: usesOf(policy.data, blocklist.data?.fallback_chain),
+    clock: readClock(hour ?? now),
+  });
+  const shown = filterRows(rows, filter);
+  return (
+    <div class="stack">
+      <ModelSummary liveness={liveness.data} hour={hour} />
+      {capabilities.data !== null && <UnknownModels capabilities={capabilities.data} />}
+      <ModelFilters filter={filter} onFilter={setFilter} shown={shown.length} rows={rows} />
+      <ProviderGroups rows={shown} bans={blocklist.data?.manual_bans ?? []} hour={hour} now={now} wanted={wanted} />
+    </div>
+  );
+}
+
+/** The model that another view asked for; `onAsked` has to let it through the filters. */
+function useWantedModel(onAsked: () => void): { readonly model: string } | null {
+  const { target } = useContext(NavigationContext);
+  const [wanted, setWanted] = useState<{ readonly model: string } | null>(null);
+  useEffect(() => {
+    if (target?.kind !== 'model') return;
+    onAsked();
+    setWanted({ model: target.id });
+  }, [target]);
+  return wanted;
 }
