@@ -5,6 +5,7 @@ import { REPLAYED_DECISIONS } from '../../src/router/replay/impact.ts';
 import type { ServiceContext } from '../../src/service/context.ts';
 import { type PlanBody, planPolicy } from '../../src/service/plan.ts';
 import { route } from '../../src/service/route.ts';
+import { says, standIn } from '../classifier/asking.ts';
 import { openContext } from './context.ts';
 import { EXAMPLE } from './routed.ts';
 
@@ -77,13 +78,24 @@ t.test('each kind of change is seen', async (t) => {
   t.equal((await plan(context, { tiers: { T1: { model: 7 } } })).impact, null, 'a policy that cannot decide');
 });
 
+t.test('a decision from memory is replayed like the one that it remembers', async (t) => {
+  const { llm, requests } = standIn(() => says('T3'));
+  const context = openContext(t, { policy: EXAMPLE, llm });
+  for (let n = 0; n < 2; n++) await route(context, { task: 'Review PR for security' });
+  t.equal(requests.length, 1);
+  t.match((await plan(context, { tiers: { T3: { model: 'other' } } })).impact, {
+    ...{ considered: 2, replayed: 2, changed: 2, not_replayed: [] },
+    changes: [{ count: 2 }],
+  });
+});
+
 t.test('what cannot be replayed is counted with its reason', async (t) => {
   const context = openContext(t, { policy: EXAMPLE });
   const steps = (features: object) => [{ stage: 'signals', in: { task: 'x', seed: 1 }, out: features, cause: null }];
   const reviewed = { keywords: ['review'], has_code: false };
   const rows = [
     { ts: 1, cause: 'hard_rule', output: {}, task: 'foreign' },
-    { ts: 2, cause: 'classifier', output: {}, task: 'from the cache', steps: steps(reviewed) },
+    { ts: 2, cause: 'classifier', output: {}, task: 'by another program', steps: steps(reviewed) },
     {
       ts: 3,
       cause: 'classifier',

@@ -60,8 +60,11 @@ async function classify(stage: StageZero, parts: LiveParts, request: LiveRequest
     const tier = parts.pins.raise(sessionId, cached);
     const route = classifiedRoute(output, tier, policy.document);
     const cause = tier === cached ? 'classifier' : 'session_pin';
-    if (route !== null)
-      return { output: route, cause, steps: [step('cache', { task: taskPreview(task) }, route, cause)], plan: null };
+    if (route !== null) {
+      // With the tier, so that the decision can be replayed under another policy.
+      const steps = [step('cache', { task: taskPreview(task) }, { tier, ...route }, cause)];
+      return { output: route, cause, steps, plan: null };
+    }
   }
   if (classifier === null) return failSafe(policy.document, 'no_classifier', output.profile);
   const budgetMs = Math.min(settings.timeoutSeconds * 1000, request.classifierBudgetMs);

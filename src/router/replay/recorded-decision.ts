@@ -10,7 +10,7 @@ export interface RecordedDecision {
   readonly at: Date | null;
   /** Of the shuffle. */
   readonly seed: number;
-  /** How the classifier's part ended: the tier it gave, its failure, or nothing where it was not asked or its answer came from memory. */
+  /** How the classifier's part ended: the tier it gave now or earlier, its failure, or nothing where it had no part. */
   readonly classified: ClassifiedTier | 'failed' | null;
   /** The tier that the session was pinned to, where that decided. */
   readonly pin: ClassifiedTier | null;
@@ -29,11 +29,12 @@ export function recordedDecision(record: JsonObject): RecordedDecision | null {
   const seed = own(part('signals', 'in'), 'seed');
   const task = own(record, 'task');
   const isFailed = steps.has('fail_safe') && own(part('fail_safe', 'in'), 'reason') !== 'fallthrough';
+  const verdict = own(part('classifier', 'out'), 'effective_tier') ?? own(part('cache', 'out'), 'tier');
   return {
     features,
     at: typeof ts === 'number' && Number.isFinite(ts) ? new Date(ts * 1000) : null,
     seed: typeof seed === 'number' ? seed : taskSeed(typeof task === 'string' ? task : ''),
-    classified: isFailed ? 'failed' : classifiedTier(own(part('classifier', 'out'), 'effective_tier')),
+    classified: isFailed ? 'failed' : classifiedTier(verdict),
     pin: classifiedTier(own(part('session_pin', 'in'), 'pin')),
   };
 }

@@ -50,7 +50,7 @@ t.test('an answer is used again for an hour, then asked anew', async (t) => {
   t.strictSame(second.steps.at(-1), {
     stage: 'cache',
     in: { task: '  Add   a /health endpoint  ' },
-    out: first.decision.output,
+    out: { tier: 'T2', ...first.decision.output },
     cause: 'classifier',
   });
   t.same(second.decision.output, first.decision.output);
