@@ -1,6 +1,3 @@
-/** The panel's names for how early to compact, as aggressiveness 0..100. */
-export const AGGRESSIVENESS_PRESETS = { max_context: 0, conservative: 25, balanced: 50, aggressive: 100 } as const;
-
 /** The window, in tokens, at which the curve stands at its base of 0.85. */
 const REFERENCE_WINDOW = 128_000;
 /** Below this window a threshold never falls under {@link SMALL_WINDOW_FLOOR}. */

@@ -1,10 +1,5 @@
 import t from 'tap';
-import {
-  AGGRESSIVENESS_PRESETS,
-  effectiveThreshold,
-  modelThresholds,
-  summarizerCap,
-} from '../../src/models/thresholds.ts';
+import { effectiveThreshold, modelThresholds, summarizerCap } from '../../src/models/thresholds.ts';
 import { upstreamGroup } from '../../src/models/upstream.ts';
 
 t.test('the published table', async (t) => {
@@ -30,13 +25,12 @@ t.test('the published table', async (t) => {
     );
 });
 
-t.test('per model, presets and the summarizer', async (t) => {
+t.test('per model, and the summarizer', async (t) => {
   const pairs = [
     ['glm-4.5-flash', 272_000],
     ['gpt-5.6-terra', 1_000_000],
   ] as const;
   t.strictSame(modelThresholds(pairs, 50), { 'glm-4.5-flash': 0.766, 'gpt-5.6-terra': 0.62 });
-  t.strictSame(Object.values(AGGRESSIVENESS_PRESETS), [0, 25, 50, 100]);
   const caps = [
     [131_072, 297_680],
     [128_000, 290_000],
