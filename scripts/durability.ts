@@ -3,7 +3,6 @@
  * decisions, then counts what is in the decision log against what was answered. Exits 1 when a decision answered as durable is missing or one
  * is there twice. The state is in the temporary folder ($TMPDIR), which should be on a real disk.
  */
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveHermesPaths } from '../src/hermes/paths.ts';
 import { makeHome, privateEnvironment } from './bench/processes.ts';
@@ -15,22 +14,18 @@ const kills = Number(process.argv[2] ?? 100);
 const { home, token } = makeHome();
 const env = privateEnvironment(home);
 
-try {
-  const answered = await runKillLoop({ kills, clients: CLIENTS, token, start: () => startVictim(env) });
-  const log = countLog(join(resolveHermesPaths(env).stateDir, 'routes.jsonl'), answered);
-  const counts = {
-    kills,
-    answered_durable: answered.durable.length,
-    answered_degraded: answered.degraded.length,
-    unanswered: answered.unanswered,
-    records: log.records,
-    missing: log.missing.length,
-    doubled: log.doubled.length,
-    torn_lines: log.torn,
-    bytes: log.bytes,
-  };
-  for (const [name, value] of Object.entries(counts)) console.log(`${name.padEnd(18)} ${value}`);
-  if (log.missing.length + log.doubled.length + answered.degraded.length > 0) process.exitCode = 1;
-} finally {
-  rmSync(home, { recursive: true, force: true });
-}
+const answered = await runKillLoop({ kills, clients: CLIENTS, token, start: () => startVictim(env) });
+const log = countLog(join(resolveHermesPaths(env).stateDir, 'routes.jsonl'), answered);
+const counts = {
+  kills,
+  answered_durable: answered.durable.length,
+  answered_degraded: answered.degraded.length,
+  unanswered: answered.unanswered,
+  records: log.records,
+  missing: log.missing.length,
+  doubled: log.doubled.length,
+  torn_lines: log.torn,
+  bytes: log.bytes,
+};
+for (const [name, value] of Object.entries(counts)) console.log(`${name.padEnd(18)} ${value}`);
+if (log.missing.length + log.doubled.length + answered.degraded.length > 0) process.exitCode = 1;

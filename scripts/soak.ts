@@ -3,7 +3,6 @@
  * the daemon in between, unless told otherwise. Prints what became of them; exits 1 when a job is lost from the list, has not exactly one
  * end, left a process, or the daemon has grown.
  */
-import { rmSync } from 'node:fs';
 import { makeHome, privateEnvironment } from './bench/processes.ts';
 import { startVictim } from './durability/victim.ts';
 import { runSoak } from './soak/run-soak.ts';
@@ -14,27 +13,23 @@ const GROWTH = 1.3;
 const [jobs = 200, kills = 2, seed = 1] = process.argv.slice(2).map(Number);
 const { home, token } = makeHome();
 const from = performance.now();
-try {
-  const found = await runSoak({ jobs, kills, seed, token, env: privateEnvironment(home), start: startVictim });
-  const [rssBefore, rssAfter] = found.rssMb;
-  const counts = {
-    jobs,
-    kills,
-    accepted: found.accepted,
-    ...found.ends,
-    unsettled: found.unsettled.length,
-    'missing from the list': found.missing.length,
-    'not exactly one end': found.notOnce.length,
-    orphans: found.orphans.length,
-    'still busy': found.busy,
-    'RSS after ten jobs, MB': rssBefore.toFixed(1),
-    'RSS at the end, MB': rssAfter.toFixed(1),
-    seconds: ((performance.now() - from) / 1000).toFixed(1),
-  };
-  for (const [name, value] of Object.entries(counts)) console.log(`${name.padEnd(28)} ${value}`);
-  const { unsettled, missing, notOnce, orphans, busy } = found;
-  const faults = unsettled.length + missing.length + notOnce.length + orphans.length + busy;
-  if (faults > 0 || found.accepted !== jobs || rssAfter > rssBefore * GROWTH) process.exitCode = 1;
-} finally {
-  rmSync(home, { recursive: true, force: true });
-}
+const found = await runSoak({ jobs, kills, seed, token, env: privateEnvironment(home), start: startVictim });
+const [rssBefore, rssAfter] = found.rssMb;
+const counts = {
+  jobs,
+  kills,
+  accepted: found.accepted,
+  ...found.ends,
+  unsettled: found.unsettled.length,
+  'missing from the list': found.missing.length,
+  'not exactly one end': found.notOnce.length,
+  orphans: found.orphans.length,
+  'still busy': found.busy,
+  'RSS after ten jobs, MB': rssBefore.toFixed(1),
+  'RSS at the end, MB': rssAfter.toFixed(1),
+  seconds: ((performance.now() - from) / 1000).toFixed(1),
+};
+for (const [name, value] of Object.entries(counts)) console.log(`${name.padEnd(28)} ${value}`);
+const { unsettled, missing, notOnce, orphans, busy } = found;
+const faults = unsettled.length + missing.length + notOnce.length + orphans.length + busy;
+if (faults > 0 || found.accepted !== jobs || rssAfter > rssBefore * GROWTH) process.exitCode = 1;

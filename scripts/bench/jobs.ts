@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -55,7 +55,6 @@ export async function measureJobs(load: (server: Server, path: string) => Promis
   const floodMbPerSecond = written / 1e3 / (performance.now() - from);
   for (const id of floods) await ask(daemon, 'POST', `/jobs/${id}/cancel`);
   await daemon.stop();
-  rmSync(daemon.home, { recursive: true, force: true });
   return {
     bareMs: median(bare),
     submittedMs: median(submitted),

@@ -100,7 +100,6 @@ async function onDaemon(
   const daemon = await startDaemon({ prepare: () => ({ HERMES_ROUTE_TRACE_FILE: log }) });
   const times = await measure(daemon);
   await daemon.stop();
-  rmSync(daemon.home, { recursive: true, force: true });
   return times;
 }
 

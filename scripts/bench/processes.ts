@@ -9,9 +9,12 @@ import { fileURLToPath } from 'node:url';
 /** The limiter stays in the path, but never bites. */
 const FLAGS = ['--rate-limit', '1000000000', '--log-level', 'warn'];
 const started = new Set<ChildProcess>();
-// A bench that fails leaves no server behind.
+const homes: string[] = [];
+// However a bench ends, it leaves no server and no home behind.
 process.once('exit', () => {
   for (const child of started) child.kill('SIGKILL');
+  // A killed server may write once more.
+  for (const home of homes) rmSync(home, { recursive: true, force: true, maxRetries: 10 });
 });
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -38,9 +41,10 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** A private home with a token, so that a bench never touches the real one. */
+/** A private home with a token, so that a bench never touches the real one. It goes when this process ends. */
 export function makeHome(): { home: string; token: string } {
   const home = mkdtempSync(join(tmpdir(), 'hermes-router-bench-'));
+  homes.push(home);
   const token = 'bench-token-bench-token-bench-token-bench-t';
   const file = join(home, 'webui/sidecar-auth/hermes-smart-router.token');
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
