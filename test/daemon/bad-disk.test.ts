@@ -8,7 +8,7 @@ import { startProcess } from './daemon-process.ts';
 import { daemonHome, decide, rowsOf, statusOf } from './live-daemon.ts';
 
 /** Longer than the pause after a failed write, in which the disk is left alone. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 function unable(t: Test): void {
   t.pass('not run: this user may not mount a file system', { skip: 'this user may not mount a file system' });

@@ -5,7 +5,7 @@ import { bareNode } from '../bare-node.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 /** Long enough for a loaded machine to start Node, short enough for a hung test to say so. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 /** How a process ended and what it said. */
 export interface Ending {
