@@ -84,5 +84,6 @@ tap.test('kinds and weekdays have words', async (t) => {
   t.equal(weekdayWords([4, 3, 2, 2]), 'Wednesday to Friday');
   t.equal(weekdayWords([5, 6]), 'Saturday and Sunday');
   t.equal(weekdayWords([6, 0, 2]), 'Monday, Wednesday and Sunday');
+  t.equal(weekdayWords([0, 1, 2, 3, 4, 6]), 'every day but Saturday');
   t.equal(weekdayWords([3]), 'Thursday');
 });

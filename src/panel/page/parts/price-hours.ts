@@ -58,10 +58,12 @@ export function differsByDay(windows: readonly UsableWindow[]): boolean {
   return WEEKDAYS.some((_, weekday) => JSON.stringify(dayRuns(windows, weekday)) !== monday);
 }
 
-/** Weekdays in words: `Monday to Friday`, `Monday, Wednesday and Sunday`, `every day`. */
+/** Weekdays in words: `Monday to Friday`, `Monday, Wednesday and Sunday`, `every day but Sunday`, `every day`. */
 export function weekdayWords(days: readonly number[]): string {
   const sorted = [...new Set(days)].sort((a, b) => a - b);
   if (sorted.length === WEEKDAYS.length) return 'every day';
+  const missing = [...WEEKDAYS.keys()].filter((day) => !sorted.includes(day));
+  if (missing.length === 1) return `every day but ${WEEKDAYS[missing[0] ?? 0]}`;
   const first = sorted[0] ?? 0;
   const last = sorted.at(-1) ?? first;
   if (sorted.length > 2 && last - first === sorted.length - 1) return `${WEEKDAYS[first]} to ${WEEKDAYS[last]}`;

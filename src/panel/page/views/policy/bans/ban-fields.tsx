@@ -38,7 +38,7 @@ export function BanFields({
       }}
     >
       <h3>Ban a model</h3>
-      <div class="fields">
+      <div class="fields ban-names">
         <NameField
           label="Model"
           absent="any"

@@ -14,7 +14,10 @@ export function BansSection() {
   const bans = edited.blocklist.manual_ban;
   return (
     <div class="editors">
-      <Card title="Banned by hand" aside={<span class="muted">{plural(bans.length, 'ban')}</span>}>
+      <Card
+        title="Banned by hand"
+        aside={<span class="muted">{bans.length === 0 ? 'none' : plural(bans.length, 'ban')}</span>}
+      >
         <p class="muted">A ban holds until it is lifted, even for a caller that asks for the model by name.</p>
         <BanList
           bans={bans}
@@ -24,19 +27,21 @@ export function BansSection() {
         />
         <BanFields bans={bans} locked={locked} onBan={(form) => edit(bansEdit([...bans, banRow(form)]))} />
       </Card>
-      <CooldownsCard />
-      <Card title="Substitutes">
-        <p class="muted">
-          When every hop of a tier is blocked, the model after the blocked one in this list is tried. It is edited in
-          the file, under blocklist.fallback_chain.
-        </p>
-        <ol>
-          {edited.blocklist.fallback_chain.map((model) => (
-            <li key={shown(model)}>{shown(model)}</li>
-          ))}
-        </ol>
-        {edited.blocklist.fallback_chain.length === 0 && <p>The file has no such list.</p>}
-      </Card>
+      <div class="stack">
+        <CooldownsCard />
+        <Card title="Substitutes">
+          <p class="muted">
+            When every hop of a tier is blocked, the model after the blocked one in this list is tried. It is edited in
+            the file, under blocklist.fallback_chain.
+          </p>
+          <ol>
+            {edited.blocklist.fallback_chain.map((model) => (
+              <li key={shown(model)}>{shown(model)}</li>
+            ))}
+          </ol>
+          {edited.blocklist.fallback_chain.length === 0 && <p>The file has no such list.</p>}
+        </Card>
+      </div>
     </div>
   );
 }

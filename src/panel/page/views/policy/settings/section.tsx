@@ -11,10 +11,14 @@ export function SettingsSection() {
   const compaction = own(edited.policy, 'compaction');
   return (
     <div class="editors">
-      <MainSwitch />
-      <ClassifierSettings />
-      <CompactionSettings block={isMapping(compaction) ? compaction : null} />
-      <SignalWords />
+      <div class="stack">
+        <MainSwitch />
+        <ClassifierSettings />
+      </div>
+      <div class="stack">
+        <CompactionSettings block={isMapping(compaction) ? compaction : null} />
+        <SignalWords />
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { isMapping, type Json, type JsonObject, own } from '../../../../../lib/json.ts';
-import { asMapping, asMappings, asText, asTexts } from '../../../wire/read.ts';
+import { count, factor } from '../../../parts/format.ts';
+import { asMapping, asMappings, asNumber, asText, asTexts } from '../../../wire/read.ts';
 import type { Edit } from '../edit.ts';
 
 /** Words for the capabilities that a tier can require of its hops. */
@@ -54,4 +55,22 @@ export function tickedNames(
 ): readonly string[] | null {
   const names = all.filter((other) => (other === name ? on : ticked.includes(other)));
   return names.length === 0 ? null : names;
+}
+
+/** The settings that a tier has, in a few words; none of them: `all at their defaults`. */
+export function knobSummary(tier: JsonObject): string {
+  const cap = asNumber(blockValue(tier, 'time_cap', 'max_multiplier'));
+  const floor = asNumber(blockValue(tier, 'requirements', 'min_context'));
+  const avoided = asTexts(blockValue(tier, 'time_policy', 'avoid_peak'));
+  const preferred = asTexts(blockValue(tier, 'time_policy', 'prefer'));
+  const words = [
+    knobText(tier, 'fallback_strategy'),
+    own(tier, 'pin_primary') === false ? 'the first hop may move' : '',
+    cap === null ? '' : `none above ${factor(cap)}`,
+    floor === null ? '' : `${count(floor)} tokens of context`,
+    ...REQUIRED_FLAGS.map(([flag, words]) => (blockValue(tier, 'requirements', flag) === true ? words : '')),
+    avoided.length === 0 ? '' : `${avoided.join(' and ')} back in expensive hours`,
+    preferred.length === 0 ? '' : `${preferred.join(' and ')} forward`,
+  ].filter((word) => word !== '');
+  return words.length === 0 ? 'all at their defaults' : words.join(', ');
 }

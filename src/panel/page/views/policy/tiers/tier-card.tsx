@@ -7,6 +7,7 @@ import { asMapping } from '../../../wire/read.ts';
 import { useDraft } from '../draft.tsx';
 import { queueEdit, queueOf, TIER_KEYS } from '../queue/queue.ts';
 import { QueueEditor } from '../queue/queue-editor.tsx';
+import { knobSummary } from './knob.ts';
 import { Knobs } from './knobs.tsx';
 import { usedBy } from './used-by.ts';
 
@@ -50,7 +51,9 @@ export function TierCard({ name, tier }: { readonly name: string; readonly tier:
         />
       )}
       <details>
-        <summary>Settings of {name}</summary>
+        <summary>
+          Settings of {name}: <span class="muted">{knobSummary(tier)}</span>
+        </summary>
         <Knobs name={name} tier={tier} />
       </details>
     </Card>
@@ -63,7 +66,7 @@ function UsedBy({ name }: { readonly name: string }) {
   const { rules, off, others } = usedBy(edited.policy, name);
   if (rules.length + others.length === 0) return <p class="note">Nothing sends work to this tier.</p>;
   return (
-    <p class="muted">
+    <p class="muted used-by">
       Used by{' '}
       {rules.map((id, index) => (
         <span key={id}>

@@ -29,7 +29,7 @@ export function usedBy(policy: JsonObject, tier: string): TierUse {
     off: named.filter((rule) => !isEnabled(rule)).map(ruleId),
     others: [
       ...(sendsTo(own(policy, 'default'), tier) ? ['the default'] : []),
-      ...(classifies && CLASSIFIED.includes(tier) ? ['the classifier, where it picks it'] : []),
+      ...(classifies && CLASSIFIED.includes(tier) ? ['the classifier (where it picks this)'] : []),
       ...(sendsTo(own(policy, 'fail_safe'), tier) ? ['the last resort'] : []),
       ...(asMapping(own(policy, 'compaction')).fallback_mode === `tier:${tier}` ? ['compaction'] : []),
     ],

@@ -59,6 +59,21 @@ function windowsInForce(
   return saved !== undefined && saved !== null ? from('unread', {}) : from('registry', entry);
 }
 
+/** The rows by provider, and the providers in two columns of about the same number of models. */
+export function twoColumns(rows: readonly ModelWindows[]): readonly (readonly (readonly ModelWindows[])[])[] {
+  const columns: { count: number; readonly groups: (readonly ModelWindows[])[] }[] = [
+    { count: 0, groups: [] },
+    { count: 0, groups: [] },
+  ];
+  for (const provider of new Set(rows.map((row) => row.provider))) {
+    const group = rows.filter((row) => row.provider === provider);
+    const shorter = columns.reduce((least, column) => (column.count < least.count ? column : least));
+    shorter.groups.push(group);
+    shorter.count += group.length;
+  }
+  return columns.map(({ groups }) => groups).filter((groups) => groups.length > 0);
+}
+
 /** The edit that gives a model other windows; null gives it the built-in ones back. A date of checking is kept. */
 export function windowsEdit(policy: JsonObject, model: string, windows: readonly Json[] | null): Edit {
   const written = own(asMapping(own(policy, 'price_windows')), model);

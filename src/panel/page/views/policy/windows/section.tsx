@@ -5,7 +5,7 @@ import type { Capabilities } from '../../../wire/answers.ts';
 import { useResource } from '../../../wire/resource.ts';
 import { useDraft } from '../draft.tsx';
 import { ModelPrices } from './model-prices.tsx';
-import { modelWindows } from './model-windows.ts';
+import { type ModelWindows, modelWindows, twoColumns } from './model-windows.ts';
 
 /** The hours in which models cost more or less, by provider, and the table of the policy that corrects what is built in. */
 export function WindowsSection() {
@@ -21,17 +21,14 @@ export function WindowsSection() {
       <Loaded of={capabilities}>
         {({ models }) => {
           const rows = modelWindows(edited.policy, models, saved);
-          const providers = [...new Set(rows.map(({ provider }) => provider))];
           return (
             <div class="editors">
-              {providers.map((provider) => (
-                <Card key={provider} title={provider ?? 'No provider'}>
-                  {rows
-                    .filter((row) => row.provider === provider)
-                    .map((row) => (
-                      <ModelPrices key={row.model} row={row} written={own(edited.policy, 'price_windows')} />
-                    ))}
-                </Card>
+              {twoColumns(rows).map((column) => (
+                <div key={column[0]?.[0]?.provider} class="stack">
+                  {column.map((group) => (
+                    <ProviderPrices key={group[0]?.provider} rows={group} />
+                  ))}
+                </div>
               ))}
               {rows.length === 0 && <p class="muted">The policy names no model.</p>}
             </div>
@@ -39,5 +36,16 @@ export function WindowsSection() {
         }}
       </Loaded>
     </>
+  );
+}
+
+function ProviderPrices({ rows }: { readonly rows: readonly ModelWindows[] }) {
+  const { edited } = useDraft();
+  return (
+    <Card title={rows[0]?.provider ?? 'No provider'}>
+      {rows.map((row) => (
+        <ModelPrices key={row.model} row={row} written={own(edited.policy, 'price_windows')} />
+      ))}
+    </Card>
   );
 }
