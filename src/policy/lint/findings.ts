@@ -22,19 +22,27 @@ interface Row {
 }
 
 /**
- * Every pair of enabled rules where the earlier shadows the later, in file order of the earlier, then of the later.
- * Empty for a policy without a list of rules; never throws.
+ * Most pairs that are listed. Six hundred rules of which each shadows the next make 179,700: more than anybody reads, and than an answer holds.
+ */
+export const MAX_FINDINGS = 1_000;
+
+/**
+ * The pairs of enabled rules where the earlier shadows the later, in file order of the earlier, then of the later; the first
+ * {@link MAX_FINDINGS} of them. Empty for a policy without a list of rules; never throws.
  */
 export function lintFindings(policy: unknown): ShadowFinding[] {
   const rules = isMapping(policy) && !isTooDeep(policy) ? own(policy, 'rules') : undefined;
   if (!isList(rules)) return [];
   const rows = rules.flatMap(readRow);
-  return rows.flatMap((earlier, at) =>
-    rows
-      .slice(at + 1)
-      .filter((later) => isShadowed(earlier.when, later.when))
-      .map((later) => finding(earlier, later)),
-  );
+  const findings: ShadowFinding[] = [];
+  for (const [at, earlier] of rows.entries()) {
+    for (const later of rows.slice(at + 1)) {
+      if (!isShadowed(earlier.when, later.when)) continue;
+      findings.push(finding(earlier, later));
+      if (findings.length === MAX_FINDINGS) return findings;
+    }
+  }
+  return findings;
 }
 
 /** Pairs each error of a policy with the rules it names, by its text: one builder makes both. `null` for an error that names none. */

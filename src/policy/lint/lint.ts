@@ -4,7 +4,7 @@ import { blocklistProblems, classifierProblems, enabledProblems, signalsProblems
 import { overlayProblems } from './declarations.ts';
 import { isTooDeep, MAX_NESTING } from './depth.ts';
 import { failSafeProblems } from './fail-safe.ts';
-import { lintFindings } from './findings.ts';
+import { lintFindings, MAX_FINDINGS } from './findings.ts';
 import { defaultProblems } from './outputs.ts';
 import { ruleListProblems } from './rules.ts';
 import { tierTableProblems } from './tiers.ts';
@@ -49,6 +49,13 @@ function contentProblems(policy: JsonObject): string[] {
     ...signalsProblems(own(policy, 'signals')),
     ...defaultProblems(output, tiers),
     ...ruleListProblems(own(policy, 'rules'), tiers),
-    ...lintFindings(policy).map((finding) => finding.message),
+    ...shadowProblems(policy),
   ];
+}
+
+function shadowProblems(policy: JsonObject): string[] {
+  const problems = lintFindings(policy).map((finding) => finding.message);
+  return problems.length < MAX_FINDINGS
+    ? problems
+    : [...problems, `only the first ${MAX_FINDINGS} shadowed pairs of rules are listed`];
 }

@@ -22,6 +22,18 @@ t.test('the root', async (t) => {
   t.strictSame(lintWarnings({ tiers: deep }), []);
 });
 
+t.test('of very many shadowed pairs the first thousand are listed, and said to be', async (t) => {
+  const rules = Array.from({ length: 600 }, (_, at) => ({
+    id: `rule-${at}`,
+    when: { char_len: { gt: at } },
+    then: { profile: 'coder', model: 'T1' },
+  }));
+  const errors = lintPolicy({ ...VALID, rules });
+  t.equal(lintFindings({ rules }).length, 1_000);
+  t.equal(errors.length, 1_001);
+  t.equal(errors.at(-1), 'only the first 1000 shadowed pairs of rules are listed');
+});
+
 t.test('what is missing', async (t) => {
   const findings = lintPolicy({ enabled: true });
   t.match(findings[0], /^missing mandatory 'default'/);
