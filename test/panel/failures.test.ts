@@ -14,7 +14,7 @@ browserTest('P-05 each cause in its own words, and back again without a reload',
   const policy = frame.getByRole('region', { name: 'Policy' });
   await policy.waitFor();
   /** A minute passes: longer than the longest pause between two tries. */
-  const wait = () => page.clock.runFor(61_000);
+  const wait = () => page.clock.fastForward(61_000);
   const says = async (what: RegExp, cure: RegExp) => {
     await wait();
     await banner.getByText(what).waitFor();
