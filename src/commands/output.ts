@@ -18,18 +18,20 @@ export interface CommandIo {
   readonly closed: AbortSignal;
 }
 
+/** The exit code of a command whose output is lost. */
+const EXIT_UNWRITTEN = 1;
+
 /** The process's own streams, clock and exit code. */
 export function processIo(): CommandIo {
   const closed = new AbortController();
-  // A reader such as `head` may close the pipe early: that is no failure of ours.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    closed.abort();
+    // A reader such as `head` may close the pipe early: that is no failure of ours.
+    if (error.code === 'EPIPE') return closed.abort();
+    process.stderr.write(`hermes-router: standard output cannot be written (${error.code ?? error.message})\n`);
+    process.exit(EXIT_UNWRITTEN);
   });
-  // What a job prints goes there too: whoever stops reading it has not stopped the job.
-  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+  // What a job prints goes there too: whoever stops reading it has not stopped the job. And there is nowhere left to complain.
+  process.stderr.on('error', () => {});
   return {
     env: process.env,
     now: () => new Date(),
