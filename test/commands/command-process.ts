@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +32,9 @@ export interface RunningCommand {
 
 /** Makes a home with a state folder and nothing in it. */
 export function commandHome(t: Test): CommandHome {
-  const home = t.testdir();
+  // The runner's own folder for a test may go before the test's teardowns, and so before what a command writes last.
+  const home = mkdtempSync(join(tmpdir(), 'router-command-'));
+  t.teardown(() => rmSync(home, { recursive: true, force: true }));
   const env = { PATH: process.env.PATH, HOME: home, HERMES_HOME: join(home, '.hermes') };
   const { stateDir, policyFile } = resolveHermesPaths(env);
   mkdirSync(stateDir, { recursive: true });
