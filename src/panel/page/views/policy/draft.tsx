@@ -3,6 +3,7 @@ import { useContext, useMemo, useState } from 'preact/hooks';
 import { placeOf } from '../../wire/place.ts';
 import { applyEdits, type Edit, type EditedPolicy, type PolicyBase } from './edit.ts';
 import { withEdit, withoutEdit } from './edits.ts';
+import { isSameBase } from './read.ts';
 
 /** The policy as it was read, and what the reader has changed of it so far. Nothing is written before it is saved. */
 export interface Draft {
@@ -15,6 +16,8 @@ export interface Draft {
   readonly clear: () => void;
   /** True while nothing may be edited: a write is on its way, the file could not be read, or the page can only read. */
   readonly locked: boolean;
+  /** True when the file no longer is what the draft was made on. Saving shows the difference first. */
+  readonly drifted: boolean;
   /** Locks the draft while a write is on its way. */
   readonly setWriting: (writing: boolean) => void;
   /** Goes on from another state of the file, with these edits. */
@@ -55,6 +58,7 @@ export function DraftProvider({
   const edits = begun?.edits ?? NO_EDITS;
   const edited = useMemo(() => applyEdits(base, edits), [base, edits]);
   const locked = writing || !readable || placeOf(location) === 'proxied';
+  const drifted = begun !== null && !isSameBase(begun.base, read);
   const draft = useMemo<Draft>(() => {
     const change = (next: (begun: Begun) => readonly Edit[]) =>
       setBegun((before) => {
@@ -67,13 +71,14 @@ export function DraftProvider({
       edited,
       edits,
       locked,
+      drifted,
       setWriting,
       edit: (edit) => change((from) => withEdit(from.base, from.edits, edit)),
       undo: (index) => change((from) => withoutEdit(from.base, from.edits, index)),
       clear: () => setBegun(null),
       restart: (base, edits) => setBegun(edits.length === 0 ? null : { base, edits }),
     };
-  }, [base, edited, edits, locked, read]);
+  }, [base, edited, edits, locked, drifted, read]);
   return <DraftContext.Provider value={draft}>{children}</DraftContext.Provider>;
 }
 

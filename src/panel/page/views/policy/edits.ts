@@ -5,7 +5,8 @@ import { valueAt } from './merge-patch.ts';
 
 /** The edits with one more. It takes the place of an earlier one of the same thing; what then changes nothing is dropped. */
 export function withEdit(base: PolicyBase, edits: readonly Edit[], edit: Edit): readonly Edit[] {
-  const earlier = edits.filter((other, index) => !replaces(edit, other, index === edits.length - 1));
+  const lastMove = edits.findLastIndex(({ kind }) => kind === 'move-rule');
+  const earlier = edits.filter((other, index) => !replaces(edit, other, index === lastMove));
   return effective(base, [...earlier, edit]);
 }
 
@@ -37,12 +38,12 @@ function effective(base: PolicyBase, edits: readonly Edit[]): readonly Edit[] {
   return edits.filter((edit) => kept.includes(edit) || lost.includes(edit));
 }
 
-/** A later edit of the same thing, or of what contains it. Of moves only the one just before: others in between count on it. */
-function replaces(edit: Edit, earlier: Edit, isLast: boolean): boolean {
+/** A later edit of the same thing, or of what contains it. Of moves only the last: others after it count on it. */
+function replaces(edit: Edit, earlier: Edit, isLastMove: boolean): boolean {
   if (edit.kind === 'set')
     return earlier.kind === 'set' && edit.path.every((key, index) => key === earlier.path[index]);
   if (edit.kind !== earlier.kind || edit.id !== earlier.id) return false;
-  return edit.kind !== 'move-rule' || isLast;
+  return edit.kind !== 'move-rule' || isLastMove;
 }
 
 function clashes(from: PolicyBase, to: PolicyBase, edit: Edit): boolean {

@@ -1,4 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { plural } from '../../parts/format.ts';
+import { useDraft } from './draft.tsx';
+import { showSaveBar } from './save/show-bar.ts';
 
 /** The sections in the order of the page. */
 const SECTIONS = {
@@ -24,6 +27,7 @@ export function showSection(name: SectionName): void {
 
 /** The way to each section. Buttons, not links: the address of a framed page belongs to the host. */
 export function SectionNav() {
+  const { edits } = useDraft();
   return (
     <nav class="section-nav" aria-label="Sections of the policy">
       {NAMES.map((name) => (
@@ -31,6 +35,11 @@ export function SectionNav() {
           {SECTIONS[name]}
         </button>
       ))}
+      {edits.length > 0 && (
+        <button type="button" class="link" onClick={showSaveBar}>
+          {plural(edits.length, 'change')} to save
+        </button>
+      )}
     </nav>
   );
 }

@@ -5,14 +5,14 @@ import { useResource } from '../../../wire/resource.ts';
 import { useDraft } from '../draft.tsx';
 import { thenWords } from '../rules/destination.ts';
 import { DestinationEditor } from '../rules/destination-editor.tsx';
-import { countHits, hitWords } from '../rules/hits.ts';
+import { hitsOf, hitWords } from '../rules/hits.ts';
 import { FailSafe } from './fail-safe.tsx';
 
 /** What happens when no rule matches, and when nothing else has an answer. */
 export function LastResortSection() {
   const { edited, edit } = useDraft();
   const decisions = useResource<DecisionList>('/routes?limit=200', null);
-  const hits = useMemo(() => (decisions.data === null ? null : countHits(decisions.data)), [decisions.data]);
+  const hits = useMemo(() => hitsOf(decisions), [decisions.data, decisions.loading]);
   const decided = asMapping(edited.policy.default);
   return (
     <div class="pair">

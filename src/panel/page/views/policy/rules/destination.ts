@@ -61,9 +61,10 @@ export function destinationWords(to: Destination): string {
 
 /** A whole `then` in words, its profile first. */
 export function thenWords(then: unknown, tiers: unknown): string {
-  const to = destinationWords(destinationOf(then, tiers));
+  const destination = destinationOf(then, tiers);
+  const to = destinationWords(destination);
   const profile = asText(asMapping(then).profile);
-  return profile === null ? to : `profile ${profile}, ${to}`;
+  return profile === null || destination.kind === 'deny' ? to : `profile ${profile}, ${to}`;
 }
 
 /** Every profile that the policy names, each once, in its order. */

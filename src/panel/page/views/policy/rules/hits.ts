@@ -1,4 +1,4 @@
-import { moment } from '../../../parts/format.ts';
+import { count, moment, plural } from '../../../parts/format.ts';
 import type { DecisionList } from '../../../wire/answers.ts';
 
 /** How often each rule decided, among the decisions that were really counted. */
@@ -31,16 +31,38 @@ export function countHits({ routes }: Pick<DecisionList, 'routes'>): Hits {
   };
 }
 
-/** A count with its window: `12 of the last 200 decisions`. Null hits: they could not be read. */
-export function hitWords(hits: Hits | null, times: (hits: Hits) => number): string {
+/** The counts; `counting` before the first reading, null when it failed. */
+export type HitsRead = Hits | 'counting' | null;
+
+/** What was read of the decisions, counted. */
+export function hitsOf({
+  data,
+  loading,
+}: {
+  readonly data: Pick<DecisionList, 'routes'> | null;
+  readonly loading: boolean;
+}): HitsRead {
+  return data === null ? (loading ? 'counting' : null) : countHits(data);
+}
+
+/** A count with its window: `12 of the last 200 decisions`. */
+export function hitWords(hits: HitsRead, times: (hits: Hits) => number): string {
+  if (hits === 'counting') return 'counting …';
   if (hits === null) return 'decisions: unknown';
   if (hits.counted === 0) return 'no decision yet';
-  return `${times(hits).toLocaleString('en')} of the last ${hits.counted.toLocaleString('en')} decisions`;
+  return `${count(times(hits))} of the last ${plural(hits.counted, 'decision')}`;
 }
 
 /** Why the counts may not fit the rules that are shown; null when they do. */
-export function staleWords(hits: Hits, fileChanged: Date | null): string | null {
-  if (hits.newest === null || fileChanged === null || fileChanged <= hits.newest) return null;
+export function staleWords(hits: HitsRead, fileChanged: Date | null): string | null {
+  if (
+    hits === null ||
+    hits === 'counting' ||
+    hits.newest === null ||
+    fileChanged === null ||
+    fileChanged <= hits.newest
+  )
+    return null;
   return 'The file was changed after the newest decision, so the counts are of the rules as they were before.';
 }
 

@@ -7,7 +7,7 @@ import { useDraft } from '../draft.tsx';
 import { isEnabled, ruleId } from '../edit.ts';
 import { thenWords } from './destination.ts';
 import type { Dragging } from './drag.ts';
-import { type Hits, hitWords } from './hits.ts';
+import { type HitsRead, hitWords } from './hits.ts';
 import { useMoves } from './move.tsx';
 import { RowControls } from './row-controls.tsx';
 import { RowEditor } from './row-editor.tsx';
@@ -25,7 +25,7 @@ export function RuleRow({
 }: {
   readonly rule: JsonObject;
   readonly index: number;
-  readonly hits: Hits | null;
+  readonly hits: HitsRead;
   /** Why it can never be reached as the rules stand now; null when it can. */
   readonly shadow: ShadowFinding | null;
   readonly marked: boolean;

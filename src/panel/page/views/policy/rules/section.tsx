@@ -7,7 +7,7 @@ import { useResource } from '../../../wire/resource.ts';
 import { useDraft } from '../draft.tsx';
 import { ruleId, rulesOf } from '../edit.ts';
 import { useDragging } from './drag.ts';
-import { countHits, staleWords } from './hits.ts';
+import { hitsOf, staleWords } from './hits.ts';
 import { MovingContext, useMoving } from './move.tsx';
 import { RuleRow } from './row.tsx';
 import { showRule } from './show-rule.ts';
@@ -24,10 +24,10 @@ export function RulesSection() {
   const marked = useMarked();
   const decisions = useResource<DecisionList>(DECISIONS, COUNT_EVERY_MS);
   const changed = moment(useResource<Status>('/status', null).data?.config_mtime);
-  const hits = useMemo(() => (decisions.data === null ? null : countHits(decisions.data)), [decisions.data]);
+  const hits = useMemo(() => hitsOf(decisions), [decisions.data, decisions.loading]);
   const shadows = useMemo(() => lintFindings(edited.policy), [edited.policy]);
   const rules = rulesOf(edited.policy);
-  const stale = hits === null ? null : staleWords(hits, changed);
+  const stale = staleWords(hits, changed);
   return (
     <MovingContext.Provider value={moving}>
       <p class="muted">

@@ -4,6 +4,7 @@ import { useDraft } from '../draft.tsx';
 import { DriftDialog } from './drift-dialog.tsx';
 import { editWords } from './edit-words.ts';
 import { PlanDialog } from './plan-dialog.tsx';
+import { SAVE_BAR } from './show-bar.ts';
 import { type SaveStep, useSave } from './use-save.ts';
 import { WriteFailureNote } from './write-failure.tsx';
 
@@ -16,11 +17,11 @@ export function SaveBar() {
   const canPlan = Object.keys(edited.patch).length > 0;
   return (
     <>
-      <div class="save-bar" hidden={edits.length === 0 && !said}>
+      <section id={SAVE_BAR} tabIndex={-1} class="save-bar" aria-label="Draft" hidden={edits.length === 0 && !said}>
         <Said step={step} onClose={save.close} />
         {edits.length > 0 && <Edits />}
         {edits.length > 0 && <Actions busy={step.kind === 'busy'} canPlan={canPlan} onPlan={save.plan} />}
-      </div>
+      </section>
       {step.kind === 'planned' && (
         <PlanDialog plan={step.plan} onApply={() => save.apply(step.plan, step.patch)} onClose={save.close} />
       )}
@@ -53,11 +54,12 @@ function Said({ step, onClose }: { readonly step: SaveStep; readonly onClose: ()
 }
 
 function Edits() {
-  const { base, edits, edited, undo, locked } = useDraft();
+  const { base, edits, edited, undo, locked, drifted } = useDraft();
   return (
     <details open class="edits">
       <summary>
         <strong>{plural(edits.length, 'change')}</strong> not saved yet
+        {drifted && '; router.yaml was changed meanwhile, which is shown before anything is written'}
       </summary>
       <ul>
         {edits.map((edit, index) => {

@@ -14,10 +14,8 @@ export function DriftDialog({
 }) {
   return (
     <Dialog title="The file has changed meanwhile" onClose={onClose}>
-      <p>
-        Somebody else changed router.yaml after you began. Nothing of yours was written, and their change is intact.
-      </p>
-      <h3>What they changed</h3>
+      <p>router.yaml was changed after you began. Nothing of yours was written, and what it says now is intact.</p>
+      <h3>What was changed</h3>
       {changed.length === 0 ? (
         <p>Nothing that is shown here: a comment, or a key that is edited in the file only.</p>
       ) : (

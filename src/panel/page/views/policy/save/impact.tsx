@@ -41,7 +41,7 @@ export function ImpactReport({ impact }: { readonly impact: Plan['impact'] }) {
           {note}
         </p>
       ))}
-      {changed === 0 && replayed > 0 && <p class="muted">They were decided again with the features recorded then.</p>}
+      {changed === 0 && replayed > 0 && <p class="muted">Decided again with the features that were recorded then.</p>}
     </>
   );
 }

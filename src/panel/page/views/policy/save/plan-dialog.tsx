@@ -60,17 +60,19 @@ function Errors({ plan, onShow }: { readonly plan: Plan; readonly onShow: (id: s
           const target = plan.error_targets[index];
           return (
             <li key={error}>
-              {error}{' '}
-              {[target?.later_id, target?.earlier_id].map((value) => {
-                const id = asText(value);
-                return (
-                  id !== null && (
-                    <button type="button" class="link" key={id} onClick={() => onShow(id)}>
-                      Show {id}
-                    </button>
-                  )
-                );
-              })}
+              {error}
+              <div class="actions">
+                {[target?.later_id, target?.earlier_id].map((value) => {
+                  const id = asText(value);
+                  return (
+                    id !== null && (
+                      <button type="button" class="link" key={id} onClick={() => onShow(id)}>
+                        Show {id}
+                      </button>
+                    )
+                  );
+                })}
+              </div>
             </li>
           );
         })}
