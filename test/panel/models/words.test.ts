@@ -42,7 +42,7 @@ t.test('what is not known is never 0, free or no', async (t) => {
     [3, 0, null, null, null],
   );
   t.equal(billingWords(undefined), 'unknown');
-  t.equal(billingWords('plan'), 'plan (windows count on its credits)');
+  t.equal(billingWords('plan'), 'plan');
   t.equal(billingWords('barter'), 'barter');
 });
 

@@ -1,7 +1,7 @@
-import { duration, localTime, moment, plural } from '../../parts/format.ts';
+import { localTime, moment, plural, UNKNOWN } from '../../parts/format.ts';
 import type { Job } from '../../wire/answers.ts';
 import { asMapping, asNumber, asText } from '../../wire/read.ts';
-import { failureKindWords, hopWords, spanWords } from './words.ts';
+import { failureKindWords, hopWords, secondsWords, spanWords } from './words.ts';
 
 /** The attempts of a job: one a model that was tried. */
 export function AttemptsTable({ attempts, now }: { readonly attempts: Job['attempts']; readonly now: Date }) {
@@ -43,9 +43,11 @@ export function AttemptsTable({ attempts, now }: { readonly attempts: Job['attem
 
 function tookWords(attempt: unknown, now: Date): string {
   const { elapsed_s: elapsed, started_at: started, ended_at: ended } = asMapping(attempt);
-  if (asNumber(elapsed) !== null || asText(ended) !== null) return duration(asNumber(elapsed));
+  const seconds = asNumber(elapsed);
+  if (seconds !== null) return secondsWords(seconds);
+  if (asText(ended) !== null) return UNKNOWN;
   const start = moment(started);
-  return start === null ? duration(null) : `${spanWords(start, now)} so far`;
+  return start === null ? UNKNOWN : `${spanWords(start, now)} so far`;
 }
 
 function endWords(attempt: unknown): string {

@@ -77,9 +77,9 @@ function Output({ id, stream }: { readonly id: string; readonly stream: StreamNa
   };
   return (
     <>
-      {tail.cut && (
+      {(tail.cut || tail.parts.some(({ kind }) => kind !== 'text')) && (
         <p class="muted">
-          Only the last {count(KEPT_CHARS)} characters are shown. Everything that is kept:{' '}
+          Not all of it is shown: this page keeps {count(KEPT_CHARS)} characters. Everything that is kept:{' '}
           <code>
             hermes-router jobs tail --all {stream === 'text' ? '' : `--stream ${stream} `}
             {id}

@@ -43,10 +43,14 @@ export function hopWords(model: unknown, provider: unknown): string {
   return typeof provider === 'string' && provider !== '' ? `${model} @ ${provider}` : model;
 }
 
-/** The time from one moment to another. None is below 0: the reader's clock may be behind the router's. */
-export function spanWords(from: Date, to: Date): string {
-  const seconds = (to.getTime() - from.getTime()) / 1000;
+/** A number of seconds. None is below 0: the reader's clock may be behind the router's. */
+export function secondsWords(seconds: number): string {
   return seconds < 1 ? 'under 1 s' : duration(seconds);
+}
+
+/** The time from one moment to another. */
+export function spanWords(from: Date, to: Date): string {
+  return secondsWords((to.getTime() - from.getTime()) / 1000);
 }
 
 /** How long a job has run, waits, or ran. */
@@ -92,10 +96,13 @@ export function jobTimes(job: Job): readonly JobTime[] {
     const at = moment(text);
     if (at === null) continue;
     const before = times.at(-1)?.at;
-    const after = before === undefined ? '' : `after ${spanWords(before, at)}`;
-    times.push({ what, at, after });
+    times.push({ what, at, after: before === undefined ? '' : afterWords(before, at) });
   }
   return times;
+}
+
+function afterWords(before: Date, at: Date): string {
+  return at.getTime() - before.getTime() < 1000 ? 'at once' : `after ${spanWords(before, at)}`;
 }
 
 const SIZES = [

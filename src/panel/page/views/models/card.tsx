@@ -3,8 +3,9 @@ import { Badge } from '../../parts/badge.tsx';
 import type { Blocklist } from '../../wire/answers.ts';
 import { ModelFacts } from './facts.tsx';
 import type { ModelRow } from './rows.ts';
+import { ModelStand } from './stand.tsx';
 import { ModelUses } from './used-by.tsx';
-import { banReason, retryWords, STATES } from './words.ts';
+import { STATES } from './words.ts';
 
 /** Everything about one model on one provider. */
 export function ModelCard({
@@ -35,22 +36,9 @@ export function ModelCard({
         </h3>
         <Badge tone={state.tone}>{state.word}</Badge>
       </div>
-      <Stand row={row} ban={banReason(bans, row)} now={now} />
+      <ModelStand row={row} bans={bans} />
       {row.known ? <ModelFacts row={row} hour={hour} now={now} /> : <p>What it can do and costs is not known.</p>}
       <ModelUses uses={row.uses} named={row.named} />
     </article>
-  );
-}
-
-function Stand({ row, ban, now }: { readonly row: ModelRow; readonly ban: string | null; readonly now: Date }) {
-  const retry = retryWords(row, now);
-  return (
-    <>
-      {ban !== null && <p class="model-stand">Banned by hand: {ban}</p>}
-      {retry !== null && <p class="model-stand">Cooling down {retry}</p>}
-      {row.named && row.state === 'no_reading' && (
-        <p class="muted">Its state is read only where a tier, the classifier or the last resort names it.</p>
-      )}
-    </>
   );
 }

@@ -1,3 +1,4 @@
+import { usableWindows } from '../../parts/price-hours.ts';
 import { PriceStrip } from '../../parts/price-strip.tsx';
 import { asText, asTexts } from '../../wire/read.ts';
 import { ModelPrices } from './prices.tsx';
@@ -22,6 +23,9 @@ export function ModelFacts({
     <>
       <ModelPrices row={row} />
       <PriceStrip windows={row.windows} label={row.model} />
+      {facts.billing_mode === 'plan' && usableWindows(row.windows).length > 0 && (
+        <p class="muted">On a plan the factor counts on its credits.</p>
+      )}
       {change !== null && <p>Next: {change}</p>}
       {verified !== null && <p class="muted">Hours last checked on {verified}</p>}
       <dl class="facts">

@@ -9,7 +9,7 @@ export function ModelPrices({ row }: { readonly row: ModelRow }) {
   return (
     <table class="model-prices">
       <caption>
-        Paid as <strong>{billingWords(facts.billing_mode)}</strong>. Per million tokens:
+        Paid as <strong>{billingWords(facts.billing_mode)}</strong>; per million tokens:
       </caption>
       <thead>
         <tr>

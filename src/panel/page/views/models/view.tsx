@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { readClock } from '../../../../models/clock.ts';
 import { moment } from '../../parts/format.ts';
 import { FailureNote } from '../../parts/loaded.tsx';
@@ -15,6 +15,8 @@ import { UnknownModels } from './unknown.tsx';
 import { usesOf } from './uses.ts';
 
 const EVERY_MS = 30_000;
+/** The words tell whole minutes. */
+const CLOCK_MS = 20_000;
 
 /** The models: what is known of each, what it costs at this hour, how it stands, and who uses it. */
 export function ModelsView() {
@@ -22,32 +24,44 @@ export function ModelsView() {
   const liveness = useResource<Liveness>('/liveness', EVERY_MS);
   const policy = useResource<Policy>('/policy', EVERY_MS);
   const blocklist = useResource<Blocklist>('/blocklist', EVERY_MS);
-  const now = useNow(1000);
+  const now = useNow(CLOCK_MS);
   const [filter, setFilter] = useState<ModelFilter>({ all: false, text: '' });
-  const wanted = useWantedModel(() => setFilter({ all: true, text: '' }));
+  const { wanted, forget } = useWantedModel(() => setFilter({ all: true, text: '' }));
+  const refilter = (next: ModelFilter) => {
+    // A model that comes back into view must not take the keyboard from the reader.
+    forget();
+    setFilter(next);
+  };
+  const hour = moment(asMapping(liveness.data?.evaluated_at).at);
+  const rows = useMemo(
+    () =>
+      modelRows({
+        capabilities: capabilities.data,
+        liveness: liveness.data,
+        uses: usesOf(policy.data, blocklist.data?.fallback_chain),
+        clock: readClock(hour ?? now),
+      }),
+    [capabilities.data, liveness.data, policy.data, blocklist.data],
+  );
   const failure = capabilities.failure ?? liveness.failure;
   if (capabilities.data === null && liveness.data === null)
     return failure === null ? <p class="muted">Reading …</p> : <FailureNote failure={failure} />;
-  const hour = moment(asMapping(liveness.data?.evaluated_at).at);
-  const rows = modelRows({
-    capabilities: capabilities.data,
-    liveness: liveness.data,
-    uses: usesOf(policy.data, blocklist.data?.fallback_chain),
-    clock: readClock(hour ?? now),
-  });
   const shown = filterRows(rows, filter);
   return (
     <div class="stack">
       <ModelSummary liveness={liveness.data} hour={hour} />
       {capabilities.data !== null && <UnknownModels capabilities={capabilities.data} />}
-      <ModelFilters filter={filter} onFilter={setFilter} shown={shown.length} rows={rows} />
+      <ModelFilters filter={filter} onFilter={refilter} shown={shown.length} rows={rows} />
       <ProviderGroups rows={shown} bans={blocklist.data?.manual_bans ?? []} hour={hour} now={now} wanted={wanted} />
     </div>
   );
 }
 
 /** The model that another view asked for; `onAsked` has to let it through the filters. */
-function useWantedModel(onAsked: () => void): { readonly model: string } | null {
+function useWantedModel(onAsked: () => void): {
+  readonly wanted: { readonly model: string } | null;
+  readonly forget: () => void;
+} {
   const { target } = useContext(NavigationContext);
   const [wanted, setWanted] = useState<{ readonly model: string } | null>(null);
   useEffect(() => {
@@ -55,5 +69,5 @@ function useWantedModel(onAsked: () => void): { readonly model: string } | null 
     onAsked();
     setWanted({ model: target.id });
   }, [target]);
-  return wanted;
+  return { wanted, forget: () => setWanted(null) };
 }

@@ -16,15 +16,9 @@ export const STATES: Readonly<Record<ModelState, { readonly word: string; readon
   no_reading: { word: 'no reading', tone: 'idle' },
 };
 
-const BILLING: ReadonlyMap<unknown, string> = new Map([
-  ['plan', 'plan (windows count on its credits)'],
-  ['subscription', 'subscription (a flat price)'],
-  ['metered', 'metered (dollars per token)'],
-]);
-
 /** How a rail is paid, in words; `unknown` where nobody says. */
 export function billingWords(mode: unknown): string {
-  return BILLING.get(mode) ?? asText(mode) ?? UNKNOWN;
+  return asText(mode) ?? UNKNOWN;
 }
 
 /** A capability: yes, no, or unknown where nobody says. */
