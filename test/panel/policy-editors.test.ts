@@ -131,3 +131,51 @@ browserTest('Policy: a price window is added in the frame of the host, and taken
   await prices.getByText('×1 at every hour.').waitFor();
   assertQuiet(t);
 });
+
+browserTest('Policy: settings of a tier, the classifier, compaction and the main switch', async (t, browser) => {
+  const policy = SAMPLE_POLICY.replace('# signals:\n', 'signals:\n  hard: [flaky]\n');
+  const { standalone, policyFile } = await panelDaemon(t, { empty: true, policy });
+  const { page, assertQuiet } = await newPage(t, browser);
+  await page.goto(standalone);
+  await page.locator('#tab-policy').click();
+  const tier = cardOf(page, 'T3');
+  await tier.getByText('Settings of T3').press('Enter');
+  await tier.getByLabel('Order of the fallbacks').selectOption('cheapest_now');
+  const context = tier.getByLabel('Least context, in tokens');
+  await context.fill('many');
+  await context.press('Tab');
+  await tier.getByText('Not changed: wanted is a whole number from 1 up').waitFor();
+  await context.fill('');
+  await context.press('Tab');
+  await tier.getByRole('checkbox', { name: 'zai' }).press('Space');
+
+  const classifier = cardOf(page, 'Classifier');
+  await classifier.getByRole('button', { name: 'Move up: deepseek-v4-flash @ deepseek' }).press('ArrowUp');
+  t.equal(
+    await page.evaluate('document.activeElement.getAttribute("aria-label")'),
+    'Move down: deepseek-v4-flash @ deepseek',
+    'the focus goes with the hop',
+  );
+  await classifier.getByLabel('Seconds it may take').fill('5');
+  const compaction = cardOf(page, 'Compaction');
+  await compaction.getByText('Recorded, but not in effect by itself').waitFor();
+  await compaction.getByLabel('What stands in for it').selectOption('tier:T2');
+  await page.getByLabel('Route tasks by this policy').uncheck();
+  await page.getByRole('button', { name: 'Show them' }).click();
+  await page.getByText('hard flaky').waitFor();
+
+  const written = await save(page, policyFile);
+  for (const part of [
+    /\nenabled: false\n/,
+    /\n {2}T3:\n(?: {4}.*\n)* {4}fallback_strategy: cheapest_now\n/,
+    /avoid_peak: \[deepseek\]\n/,
+    /\nclassifier:\n {2}model: deepseek-v4-flash\n {2}provider: deepseek\n {2}chain:\n {4}- model: deepseek-v4-flash\n/,
+    /timeout_seconds: 5 {2,}# whole chain/,
+    /fallback_mode: tier:T2\n/,
+  ])
+    t.match(written, part);
+  t.notMatch(written, /min_context: 200000|\n {4}requirements:/);
+  changedLines(t, policy, written);
+  await cardOf(page, 'Main switch').getByText('routing is off').waitFor();
+  assertQuiet(t);
+});

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { pairKey } from './model-choice.ts';
 import type { Pair } from './queue.ts';
 import { useModelChoices } from './use-model-choices.ts';
@@ -19,6 +19,7 @@ export function ModelPicker({
   readonly locked: boolean;
   readonly onPick: (pair: Pair) => void;
 }) {
+  const select = useRef<HTMLSelectElement>(null);
   const [showAll, setShowAll] = useState(false);
   const [chosen, setChosen] = useState('');
   const [typed, setTyped] = useState<Pair>({ model: '', provider: '' });
@@ -29,12 +30,14 @@ export function ModelPicker({
   const pick = () => {
     if (!isComplete) return;
     onPick(pair);
+    select.current?.focus();
     setChosen('');
     setTyped({ model: '', provider: '' });
   };
   return (
     <div class="picker">
       <select
+        ref={select}
         aria-label={`${verb} ${label}`}
         value={chosen}
         disabled={locked}

@@ -47,7 +47,7 @@ export function QueueEditor({
   };
   return (
     <div class="queue">
-      <ol ref={list} class="hops" aria-label={`Hops of ${name}, in order`}>
+      <ol ref={list} tabIndex={-1} class="hops" aria-label={`Hops of ${name}, in order`}>
         {hops.map((hop, index) => (
           <HopRow
             key={rowKey(hops, index)}
@@ -67,6 +67,8 @@ export function QueueEditor({
             onRemove={() => {
               setMoved(null);
               onHops(hops.toSpliced(index, 1));
+              // The button goes with its row.
+              list.current?.focus();
             }}
           />
         ))}

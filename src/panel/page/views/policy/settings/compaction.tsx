@@ -24,6 +24,15 @@ export function CompactionSettings({ block }: { readonly block: JsonObject | nul
         onPick={(pair) => edit(compactionModelEdit(block, pair))}
       />
       {block !== null && <Fallbacks block={block} />}
+      {block !== null && (
+        <button
+          type="button"
+          disabled={locked}
+          onClick={() => edit({ kind: 'set', path: ['compaction'], value: null, label: 'Compaction' })}
+        >
+          Choose none
+        </button>
+      )}
       <Thresholds isChanged={isChanged} />
     </Card>
   );

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { type Json, own } from '../../../../../lib/json.ts';
+import { type Json, jsonEqual, own } from '../../../../../lib/json.ts';
 import { Badge } from '../../../parts/badge.tsx';
 import { PriceStrip } from '../../../parts/price-strip.tsx';
 import { asMapping } from '../../../wire/read.ts';
@@ -16,9 +16,9 @@ const ORIGINS: Readonly<Record<WindowsOrigin, string>> = {
   unread: 'built in',
 };
 
-/** Which window is being filled in: the place of one that is changed, or null for a new one. */
+/** Which window is being filled in: the one that is changed, or null for a new one. */
 interface Filling {
-  readonly place: number | null;
+  readonly window: Json | null;
   readonly form: WindowForm;
 }
 
@@ -33,7 +33,7 @@ export function ModelPrices({ row, written }: { readonly row: ModelWindows; read
     setFilling(null);
     group.current?.focus();
   };
-  const others = filling?.place === null || filling === null ? windows : windows.toSpliced(filling.place, 1);
+  const others = windows.filter((window) => filling === null || !jsonEqual(window, filling.window));
   const isSet = own(asMapping(written), model) !== undefined;
   return (
     <section class="model-prices" ref={group} tabIndex={-1} aria-label={`Price windows of ${model}`}>
@@ -59,7 +59,7 @@ export function ModelPrices({ row, written }: { readonly row: ModelWindows; read
             model={model}
             windows={windows}
             locked={locked || filling !== null}
-            onEdit={(place) => setFilling({ place, form: formOf(windows[place]) ?? NEW_WINDOW })}
+            onEdit={(window) => setFilling({ window, form: formOf(window) ?? NEW_WINDOW })}
             onRemove={(place) => {
               set(windows.toSpliced(place, 1));
               group.current?.focus();
@@ -69,7 +69,8 @@ export function ModelPrices({ row, written }: { readonly row: ModelWindows; read
             <WindowFields
               begin={filling.form}
               others={others}
-              verb={filling.place === null ? 'Add the window' : 'Change the window'}
+              locked={locked}
+              verb={filling.window === null ? 'Add the window' : 'Change the window'}
               onWindow={(window) => {
                 set(sortedWindows([...others, window]));
                 done();
@@ -82,12 +83,19 @@ export function ModelPrices({ row, written }: { readonly row: ModelWindows; read
       {filling === null && (
         <div class="actions">
           {origin !== 'declared' && origin !== 'unread' && (
-            <button type="button" disabled={locked} onClick={() => setFilling({ place: null, form: NEW_WINDOW })}>
+            <button type="button" disabled={locked} onClick={() => setFilling({ window: null, form: NEW_WINDOW })}>
               Add a window
             </button>
           )}
           {isSet && (
-            <button type="button" disabled={locked} onClick={() => set(null)}>
+            <button
+              type="button"
+              disabled={locked}
+              onClick={() => {
+                set(null);
+                group.current?.focus();
+              }}
+            >
               Back to what is built in
             </button>
           )}

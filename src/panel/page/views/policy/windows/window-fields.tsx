@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Json, JsonObject } from '../../../../../lib/json.ts';
 import { WEEKDAYS } from '../../../parts/price-hours.ts';
 import { nowUtc } from '../../../wire/clock.ts';
@@ -11,6 +11,7 @@ export function WindowFields({
   begin,
   others,
   verb,
+  locked,
   onWindow,
   onCancel,
 }: {
@@ -18,17 +19,22 @@ export function WindowFields({
   /** The other windows of the model, which it must not overlap. */
   readonly others: readonly Json[];
   readonly verb: string;
+  readonly locked: boolean;
   readonly onWindow: (window: JsonObject) => void;
   readonly onCancel: () => void;
 }) {
   const [form, setForm] = useState(begin);
   const problem = windowProblem(form, others);
+  const fields = useRef<HTMLFormElement>(null);
+  // The button that asked for the form is gone.
+  useEffect(() => fields.current?.querySelector('select')?.focus(), []);
   return (
     <form
+      ref={fields}
       class="window-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (problem === null) onWindow(windowRow(form));
+        if (problem === null && !locked) onWindow(windowRow(form));
       }}
     >
       <div class="fields">
@@ -55,7 +61,7 @@ export function WindowFields({
         {problem}
       </p>
       <div class="actions">
-        <button type="submit" class="primary" disabled={problem !== null}>
+        <button type="submit" class="primary" disabled={locked || problem !== null}>
           {verb}
         </button>
         <button type="button" onClick={onCancel}>

@@ -13,7 +13,7 @@ export function WindowList({
   readonly model: string;
   readonly windows: readonly Json[];
   readonly locked: boolean;
-  readonly onEdit: (place: number) => void;
+  readonly onEdit: (window: Json) => void;
   readonly onRemove: (place: number) => void;
 }) {
   if (windows.length === 0) return null;
@@ -26,7 +26,7 @@ export function WindowList({
           <li key={shown(window)} class="row-with-button">
             <span>{words}</span>
             <span class="hop-buttons">
-              <button type="button" disabled={locked} aria-label={`Change: ${words}`} onClick={() => onEdit(place)}>
+              <button type="button" disabled={locked} aria-label={`Change: ${words}`} onClick={() => onEdit(window)}>
                 Change
               </button>
               <button type="button" disabled={locked} aria-label={`Remove: ${words}`} onClick={() => onRemove(place)}>
