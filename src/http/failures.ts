@@ -30,6 +30,8 @@ export function installFailures(app: FastifyInstance, log: FailureLog): void {
   app.setNotFoundHandler((_request, reply) => sendError(reply, 'unknown_route'));
   app.setErrorHandler((error, request, reply) => {
     prepareReply(reply);
+    // Fastify closes after every failed parser, for the rest of a body may follow; of one that was read whole nothing can.
+    if (request.raw.readableEnded) reply.removeHeader('connection');
     if (isApiError(error)) return sendError(reply, error.apiCode, error.message);
     if (isJobRefusal(error)) return sendRefusal(reply, error);
     if (isEditRequestError(error)) return sendError(reply, error.editRequestCode, error.message);

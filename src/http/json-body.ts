@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../lib/json.ts';
 import { isList, isMapping } from '../lib/json.ts';
+import { duplicateKey } from './duplicate-key.ts';
 import { apiError } from './errors.ts';
 
 /** Levels of nesting a body may have; deeper ones would exhaust the stack of whatever walks them. */
@@ -9,20 +10,28 @@ const MAX_DEPTH = 100;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Parses a request body: strict JSON in UTF-8, an empty body is `{}`, anything but an object is refused. Lone surrogates
+ * Parses a request body: strict JSON in UTF-8, an empty body is `{}`, anything but an object is refused, and so is a key that stands twice. Lone surrogates
  * (possible only as `\ud800` escapes) become U+FFFD before anybody matches, logs or forwards them.
  * @throws ApiError invalid_json, body_too_deep, body_not_object
  */
 export function parseJsonBody(bytes: Uint8Array): JsonObject {
   if (bytes.length === 0) return {};
-  const value = wellFormed(parseJson(bytes), MAX_DEPTH);
+  const { text, parsed } = parseJson(bytes);
+  const value = wellFormed(parsed, MAX_DEPTH);
   if (!isMapping(value)) throw apiError('body_not_object');
+  const twice = duplicateKey(text);
+  if (twice !== null)
+    throw apiError(
+      'invalid_json',
+      `request body has the key ${JSON.stringify(twice.toWellFormed().slice(0, 80))} twice`,
+    );
   return value;
 }
 
-function parseJson(bytes: Uint8Array): Json {
+function parseJson(bytes: Uint8Array): { readonly text: string; readonly parsed: Json } {
   try {
-    return JSON.parse(utf8.decode(bytes));
+    const text = utf8.decode(bytes);
+    return { text, parsed: JSON.parse(text) };
   } catch {
     throw apiError('invalid_json');
   }

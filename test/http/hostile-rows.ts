@@ -231,6 +231,12 @@ export const ROWS: readonly Row[] = [
   { name: 'not JSON', send: post('/explain', '{"task":'), expected: 'invalid_json' },
   { name: 'JSON with a comment', send: post('/explain', '{"task":"x"} // y'), expected: 'invalid_json' },
   { name: 'NaN', send: post('/explain', '{"task":NaN}'), expected: 'invalid_json' },
+  {
+    name: 'D14 a key that stands twice',
+    send: post('/explain', '{"task":"Debug it","task":"Rename it"}'),
+    expected: 'invalid_json',
+    error: 'request body has the key "task" twice',
+  },
   { name: 'not JSON on an unknown route', send: post('/nope', '{'), expected: 'invalid_json' },
   { name: 'D14 not JSON and no token', send: post('/explain', '{', {}), expected: 'invalid_token' },
   {

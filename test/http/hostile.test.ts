@@ -123,6 +123,18 @@ test('the connection stays usable after a refusal', async (t) => {
   reader.socket.destroy();
 });
 
+test('the connection stays usable after a body that was read whole and is wrong', async (t) => {
+  const { port } = await listeningApp(t);
+  const reader = await openSocket(port);
+  for (const body of ['{"task":', '[]', '{"task":"x","task":"y"}', '{"task":7}']) {
+    reader.socket.write(post('/explain', body)(port));
+    const { status, headers } = await reader.next();
+    t.equal(status, 400, body);
+    t.not(headers.connection, 'close', body);
+  }
+  reader.socket.destroy();
+});
+
 test('H-20 a lone surrogate becomes U+FFFD before it is matched', async (t) => {
   const { port } = await listeningApp(t);
   const answer = await exchange(port, post('/trace', '{"task":"x","\\ud800":1}')(port));
