@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 
 const folder = new URL('../src/panel/page/', import.meta.url);
 
-/** Makes the document and writes it to `outfile` (a URL). */
+/** Makes the document and writes it to `outfile`. */
 export async function buildPage(outfile) {
   const script = await bundle('main.tsx', {
     format: 'iife',

@@ -6,7 +6,7 @@
  * takes from its own place means the same in both.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { buildPage } from './build-page.mjs';
@@ -22,12 +22,18 @@ const common = {
   logLevel: 'warning',
 };
 
-rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
-execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
-  cwd: root,
-  stdio: 'inherit',
-});
-await build({ ...common, entryPoints: ['src/main.ts'], outdir: 'dist/app', splitting: true });
-await build({ ...common, entryPoints: ['src/core.ts'], outfile: 'dist/core.js' });
-await buildPage(new URL('../dist/app/console.html', import.meta.url));
-chmodSync(new URL('../dist/app/main.js', import.meta.url), 0o755);
+// Into a folder of its own, then put in place: a service that restarts meanwhile, or a test that runs, finds the old build or the new one.
+const fresh = `${root}dist.new-${process.pid}`;
+const old = `${root}dist.old-${process.pid}`;
+execFileSync(
+  process.execPath,
+  ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', `${fresh}/types`],
+  { cwd: root, stdio: 'inherit' },
+);
+await build({ ...common, entryPoints: ['src/main.ts'], outdir: `${fresh}/app`, splitting: true });
+await build({ ...common, entryPoints: ['src/core.ts'], outfile: `${fresh}/core.js` });
+await buildPage(`${fresh}/app/console.html`);
+chmodSync(`${fresh}/app/main.js`, 0o755);
+if (existsSync(`${root}dist`)) renameSync(`${root}dist`, old);
+renameSync(fresh, `${root}dist`);
+rmSync(old, { recursive: true, force: true });

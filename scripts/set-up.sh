@@ -19,7 +19,6 @@ install_packages() {
 build() {
   if [[ ! -x dist/app/main.js || -n $(find src scripts/build.mjs scripts/build-page.mjs package.json tsconfig.json tsconfig.build.json -newer dist/app/main.js -type f -print -quit) ]]; then
     echo "Building (tsc) ..." >&2
-    rm -rf dist
     npm run --silent build >&2
   fi
 }
