@@ -38,7 +38,7 @@ const texts = (plan: ReturnType<typeof facts>) => planNotes(plan).map(({ text })
 test('what a task needs and how the hops are ordered', async (t) => {
   t.equal(needsWords(facts(TIER)), 'nothing special');
   const plan = facts({ ...TIER, fallback_strategy: 'cheapest_now' }, { est_input_tokens: 10_000, needs_vision: true });
-  t.match(needsWords(plan), /^room for [\d,]+ input tokens, margin included, vision$/);
+  t.match(needsWords(plan), /^room for [\d,]+ input tokens, vision$/);
   t.equal(
     orderWords(facts({ ...TIER, fallback_strategy: 'cheapest_now' })),
     'cheapest first at this hour, the first one stays first; on 3 independent providers',

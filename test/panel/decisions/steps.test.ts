@@ -38,8 +38,8 @@ test('the classifier, the cache, the last resort and the veto', async (t) => {
   };
   const classified = (tier: string, confidence: string, effective_tier: string) =>
     step('classifier', { tier, confidence }, { effective_tier, model: 'm' });
-  t.match(classified('T2', 'high', 'T2'), /^It answered T2, with confidence high\. Tier T2, m\.$/);
-  t.match(classified('T2', 'low', 'T3'), /Taken as T3: an unsure or unknown answer/);
+  t.match(classified('T2', 'high', 'T2'), /^It answered T2, with confidence high\. Tier T2: m\.$/);
+  t.match(classified('T2', 'low', 'T3'), /Tier T3: m\. An unsure or unknown answer/);
   t.match(step('cache', { task: 'x' }, { model: 'm' }), /^Classified within the last hour/);
   t.match(step('fail_safe', { reason: 'fallthrough' }, { model: 'm' }), /^The rule names an action/);
   t.equal(

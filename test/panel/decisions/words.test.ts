@@ -60,6 +60,7 @@ test('what a task has against a clause', async (t) => {
   t.equal(actualWords('keywords', []), 'it is none');
   t.equal(actualWords('utc_hour', undefined), 'that is not known here');
   t.equal(valueWords('lang', ''), 'none');
+  t.equal(valueWords('verb_class', 'unknown'), 'neither hard nor trivial');
   t.equal(valueWords('lang', undefined), 'unknown', 'what is not there is never a value');
 });
 

@@ -27,7 +27,7 @@ export function ChainPlan({ plan }: { readonly plan: unknown }) {
       ))}
       {known && (
         <dl class="facts">
-          <dt>the task needs</dt>
+          <dt>needed</dt>
           <dd>{needsWords(facts)}</dd>
           <dt>order</dt>
           <dd>{orderWords(facts)}</dd>

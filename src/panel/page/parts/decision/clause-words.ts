@@ -73,6 +73,8 @@ export function valueWords(field: string, value: unknown): string {
   if (value === true) return 'yes';
   if (value === false) return 'no';
   if (value === '' || value === null) return 'none';
+  // A measured word, which must not read like a value that is not known.
+  if (field === 'verb_class' && value === 'unknown') return 'neither hard nor trivial';
   if (isList(value)) return value.length === 0 ? 'none' : value.map((item) => valueWords(field, item)).join(', ');
   if (typeof value !== 'number') return shown(value);
   if (field === 'utc_weekday') return WEEKDAYS[value] ?? String(value);

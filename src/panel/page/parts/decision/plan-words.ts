@@ -48,10 +48,10 @@ export function reasonWords(reason: string): string {
   return (Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined) ?? reason;
 }
 
-/** What the task needs from a model, in words. */
+/** What a model has to offer for the task and its tier, in words. The tokens have a margin in them, or are the floor of the tier. */
 export function needsWords({ minContext, abilities }: PlanFacts): string {
   const needs = [
-    ...(minContext === null ? [] : [`room for ${count(minContext)} input tokens, margin included`]),
+    ...(minContext === null ? [] : [`room for ${count(minContext)} input tokens`]),
     ...abilities.map((name) => ABILITIES[name] ?? name),
   ];
   return needs.length === 0 ? 'nothing special' : needs.join(', ');

@@ -35,6 +35,8 @@ const TITLES: Readonly<Record<string, string>> = {
   fail_safe: 'The last resort',
 };
 
+const RAISED = ' An unsure or unknown answer, or a session that is on a stronger tier, moves it up.';
+
 const READERS: Readonly<Record<string, Reader>> = {
   blocklist: ({ model, provider }, { blocked }) => ({
     given: asText(model) === null ? 'No model was asked for.' : `Asked for: ${pair(model, provider)}.`,
@@ -56,7 +58,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   }),
   classifier: ({ tier: named, confidence }, { effective_tier: effective, model }) => ({
     given: `It answered ${tier(named)}, with confidence ${shown(confidence ?? 'unknown')}.`,
-    made: `${named === effective ? `Tier ${tier(effective)}` : `Taken as ${tier(effective)}: an unsure or unknown answer, or a session on a stronger tier, moves it up`}, ${shown(model ?? 'no model')}.`,
+    made: `Tier ${tier(effective)}: ${shown(model ?? 'no model')}.${named === effective ? '' : RAISED}`,
   }),
   fail_safe: (input, out) => ({ given: failSafeWords(input), made: outputWords(out) }),
 };

@@ -50,7 +50,11 @@ export function WhyNotCard({ trace }: { readonly trace: Trace }) {
             </li>
           );
         })}
-        {hops.length === 0 && <li class="muted">There is no other hop.</li>}
+        {hops.length === 0 && (
+          <li class="muted">
+            {trace.requires_classifier ? 'The tier that the classifier picks has the hops.' : 'There is no other hop.'}
+          </li>
+        )}
       </ul>
       <Omitted number={omitted.hops_omitted} what="more hops" />
     </Card>
