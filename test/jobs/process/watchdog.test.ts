@@ -28,6 +28,24 @@ t.test('J-20 a limit of 30 days does not bite at once', async (t) => {
   long.release();
 });
 
+t.test('two are watched at once, each by its own limits, and neither spins', async (t) => {
+  const startedAt = performance.now();
+  const looks = [0, 0];
+  const watch = (index: number, watched: Partial<Watched>, limits: Partial<typeof LIMITS>) =>
+    startWatchdog(
+      () => {
+        looks[index] = (looks[index] ?? 0) + 1;
+        return { ...SILENT, startedAt, ...watched };
+      },
+      { ...LIMITS, ...limits },
+    );
+  const silent = watch(0, {}, { ttfbSeconds: 1.1 });
+  const stalled = watch(1, { lastOutputAt: startedAt }, { idleSeconds: 1.6 });
+  t.same(await Promise.all([silent.bite, stalled.bite]), ['ttfb_timeout', 'idle_timeout']);
+  // Two or three looks each half second.
+  for (const count of looks) t.ok(count < 40, `${count} looks`);
+});
+
 t.test('J-20 what happened while the loop was blocked is seen before the watchdog bites', async (t) => {
   const startedAt = performance.now();
   let turnEndedAt: number | null = null;
