@@ -146,3 +146,28 @@ t.test('the policy errors travel along', async (t) => {
   const body = readLiveness(openContext(t, { policy: { ...BASE_POLICY, rules: 5 } }));
   t.ok((body.validation_errors ?? []).length > 0);
 });
+
+t.test('spec 23.9 a quota failure on one rail of a model leaves its other rail alive', async (t) => {
+  const policy = {
+    ...BASE_POLICY,
+    blocklist: { manual_ban: [], fallback_chain: [], auto_breaker: { enabled: true } },
+    tiers: {
+      ...BASE_POLICY.tiers,
+      T2: { model: 'glm-5.3', provider: 'zai', fallback: [{ model: 'gpt-5.6-luna', provider: 'openai-codex' }] },
+      T4: { model: 'gpt-5.6-luna', provider: 'openai-direct' },
+    },
+  };
+  const context = openContext(t, { policy });
+  const { document } = context.policy.read();
+  await context.blocklist.recordFailure(document, 'gpt-5.6-luna', 'openai-codex', 'quota_exhausted');
+  t.equal(context.blocklist.wouldBlock(document, 'gpt-5.6-luna', 'openai-codex'), true);
+  t.equal(context.blocklist.wouldBlock(document, 'gpt-5.6-luna', 'openai-direct'), false);
+  const rows = new Map(readLiveness(context).models.map((row) => [row.model_key, row]));
+  t.match(rows.get('gpt-5.6-luna@openai-codex'), { state: 'quota_exhausted', breaker: { state: 'OPEN' } });
+  for (const key of ['gpt-5.6-luna@openai-direct', 'glm-5.3@zai'])
+    t.match(rows.get(key), { state: 'alive', breaker: {} }, key);
+  t.strictSame(
+    [...rows.values()].filter(({ state }) => state !== 'alive').map(({ model_key: key }) => key),
+    ['gpt-5.6-luna@openai-codex'],
+  );
+});
