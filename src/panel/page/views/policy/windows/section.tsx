@@ -1,4 +1,3 @@
-import { own } from '../../../../../lib/json.ts';
 import { Card } from '../../../parts/card.tsx';
 import { Loaded } from '../../../parts/loaded.tsx';
 import type { Capabilities } from '../../../wire/answers.ts';
@@ -40,11 +39,10 @@ export function WindowsSection() {
 }
 
 function ProviderPrices({ rows }: { readonly rows: readonly ModelWindows[] }) {
-  const { edited } = useDraft();
   return (
     <Card title={rows[0]?.provider ?? 'No provider'}>
       {rows.map((row) => (
-        <ModelPrices key={row.model} row={row} written={own(edited.policy, 'price_windows')} />
+        <ModelPrices key={row.model} row={row} />
       ))}
     </Card>
   );
