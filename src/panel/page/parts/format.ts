@@ -55,7 +55,9 @@ export function plural(value: number, one: string, many = `${one}s`): string {
 /** US dollars per million tokens; `not published` where there is no price, `free` for 0. */
 export function price(value: unknown): string {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'not published';
-  return value === 0 ? 'free' : `$${value.toLocaleString('en', { maximumFractionDigits: 4 })}`;
+  return value === 0
+    ? 'free'
+    : `$${value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
 }
 
 /** A factor on a price: `×2`. */
