@@ -1,3 +1,5 @@
+import { CONTROL_CHARACTERS } from '../lib/text.ts';
+
 /** Where a command prints and what it may read of the process. Passed in, so that a command holds no global. */
 export interface CommandIo {
   readonly env: NodeJS.ProcessEnv;
@@ -47,9 +49,6 @@ export function processIo(): CommandIo {
   };
 }
 
-/** The characters that steer a terminal, tab and newline excepted. */
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-
 /** JSON as the reading commands print it: indented by two. Characters that steer a terminal are written as escapes. */
 export function jsonText(value: unknown): string {
   return escaped(JSON.stringify(value, null, 2));
@@ -61,10 +60,10 @@ export function jsonLine(value: unknown): string {
 }
 
 function escaped(json: string): string {
-  return json.replace(CONTROL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return json.replace(CONTROL_CHARACTERS, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** A text from a policy or a task without the characters that steer a terminal. */
 export function plainText(text: string): string {
-  return text.replace(CONTROL, '\ufffd');
+  return text.replace(CONTROL_CHARACTERS, '\ufffd');
 }

@@ -19,3 +19,6 @@ export function cutCodePoints(text: string, count: number): string {
   for (let taken = 0; taken < count && end < text.length; taken++) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
   return text.slice(0, end).toWellFormed();
 }
+
+/** The characters that steer a terminal or turn the direction of text, tab and newline excepted. For `replace`. */
+export const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;

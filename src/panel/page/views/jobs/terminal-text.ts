@@ -1,3 +1,4 @@
+import { CONTROL_CHARACTERS } from '../../../../lib/text.ts';
 /** Text of a terminal as a page may show it, and what was held back because it is not complete yet. */
 export interface TerminalText {
   readonly shown: string;
@@ -15,9 +16,6 @@ const UNFINISHED = /(?:\u001b(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0007\u001b]*\u001b?|[
 /** A sequence longer than this is none. Characters. */
 const LONGEST_SEQUENCE = 256;
 
-/** What else steers a terminal, and what turns the direction of text: shown as a mark, as on the command line. */
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-
 /** Cleans the next piece of a stream. `held` is what the piece before left; nothing after a gap. */
 export function terminalText(held: string, piece: string): TerminalText {
   const whole = held + piece;
@@ -32,7 +30,7 @@ export function lastOfTerminal(held: string): string {
   return held.startsWith('\r') ? clean(held) : '';
 }
 
-/** A progress bar's returns become lines. */
+/** A progress bar's returns become lines; what else steers a terminal becomes a mark, as on the command line. */
 function clean(text: string): string {
-  return text.replace(SEQUENCE, '').replace(/\r\n?/g, '\n').replace(CONTROL, '\ufffd');
+  return text.replace(SEQUENCE, '').replace(/\r\n?/g, '\n').replace(CONTROL_CHARACTERS, '\ufffd');
 }
