@@ -59,5 +59,5 @@ export async function save(view: Locator): Promise<void> {
 /** The ids of the rules as they are shown, in order. */
 export async function shownOrder(view: Locator): Promise<readonly string[]> {
   const titles = await view.locator('li.rule h3').allInnerTexts();
-  return titles.map((title) => title.replace(/^\d+\.\s*/, '').split(/\s/)[0] ?? '');
+  return titles.map((title) => title.replace(/^\d+\.?\s*/, '').split(/\s/)[0] ?? '');
 }

@@ -17,10 +17,12 @@ export function Dialog({
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
-    const dialog = element.current;
-    dialog?.showModal();
-    // Closing gives the focus back to where it was.
-    return () => dialog?.close();
+    const opener = document.activeElement;
+    element.current?.showModal();
+    // An element that is taken out of the document gives the focus back to nobody, so this does.
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
   }, []);
   return (
     <dialog

@@ -34,34 +34,38 @@ export interface Save {
   readonly close: () => void;
 }
 
+const SAVED = 'Saved: router.yaml is written, and the next decision goes by it.';
+const SAID_ALREADY = 'The file said so already.';
+
 /** `words` puts an edit into words, for those that are lost. */
 export function useSave(words: (edit: Edit, base: PolicyBase) => string): Save {
   const { base, edits, clear, restart, setWriting } = useDraft();
   const [step, setStep] = useState<SaveStep>({ kind: 'idle' });
 
-  const bringOver = async (fresh: PolicyBase) => {
+  const bringOver = async (fresh: PolicyBase): Promise<SaveStep> => {
     const { kept, lost } = rebase(base, fresh, edits);
     await refreshAll();
     restart(fresh, kept);
-    setStep({
+    return {
       kind: 'drifted',
       changed: driftWords(base, fresh),
       lost: lost.map((edit) => words(edit, base)),
       left: kept.length,
-    });
+    };
   };
-  const work = async (busy: string, body: () => Promise<void>) => {
+  const work = async (busy: string, body: () => Promise<SaveStep>) => {
     setWriting(true);
     setStep({ kind: 'busy', words: busy });
-    await body();
+    const next = await body();
+    // Both at once: the button that asked must not be off when a dialog remembers it as what had the focus.
     setWriting(false);
+    setStep(next);
   };
   const plan = () =>
     work('Reading the file again and working out what changes ...', async () => {
       const planned = await planDraft(base, edits);
-      if (planned.kind === 'drifted') await bringOver(planned.fresh);
-      else if (planned.kind === 'failed') setStep({ kind: 'failed', doing: 'plan', failure: planned });
-      else setStep(planned);
+      if (planned.kind === 'drifted') return bringOver(planned.fresh);
+      return planned.kind === 'failed' ? { kind: 'failed', doing: 'plan', failure: planned } : planned;
     });
   const apply = (plan: Plan, patch: JsonObject) =>
     work('Writing ...', async () => {
@@ -69,17 +73,10 @@ export function useSave(words: (edit: Edit, base: PolicyBase) => string): Save {
       if (answer.kind === 'ok') {
         await refreshAll();
         clear();
-        setStep({
-          kind: 'saved',
-          words: answer.data.no_op
-            ? 'The file said so already.'
-            : 'Saved: router.yaml is written, and the next decision goes by it.',
-        });
-        return;
+        return { kind: 'saved', words: answer.data.no_op ? SAID_ALREADY : SAVED };
       }
       const fresh = isConflict(answer) ? await readFresh() : null;
-      if (fresh?.kind === 'ok') await bringOver(fresh.data.base);
-      else setStep({ kind: 'failed', doing: 'apply', failure: answer });
+      return fresh?.kind === 'ok' ? bringOver(fresh.data.base) : { kind: 'failed', doing: 'apply', failure: answer };
     });
   return { step, plan, apply, close: () => setStep({ kind: 'idle' }) };
 }
