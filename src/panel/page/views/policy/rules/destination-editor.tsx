@@ -50,12 +50,15 @@ export function DestinationEditor({
         </select>
       </label>
       {(choosing || to.kind === 'model') && (
-        <ModelPicker
-          verb="Use"
-          label="as the fixed model"
-          locked={locked}
-          onPick={(pair) => choose({ kind: 'model', ...pair })}
-        />
+        <div class="field">
+          <span>Fixed model</span>
+          <ModelPicker
+            verb="Use"
+            label="as the fixed model"
+            locked={locked}
+            onPick={(pair) => choose({ kind: 'model', ...pair })}
+          />
+        </div>
       )}
       <ProfileField
         profile={asText(decided.profile) ?? ''}
