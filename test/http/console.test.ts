@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import fastify from 'fastify';
 import t, { test } from 'tap';
 import { openConsolePage } from '../../src/http/console-page.ts';
 import { MAX_ANSWER_BYTES } from '../../src/http/reply.ts';
+import { consoleRoute } from '../../src/http/routes/console.ts';
 import { listeningApp } from './listening.ts';
 import { exchange, requestText } from './raw.ts';
 
@@ -48,6 +50,14 @@ test('P-12 the page allows its own script and style, and nothing else', async (t
   t.equal(page.match(/<script/g)?.length, 1);
   t.equal(page.match(/<style/g)?.length, 1);
   t.notMatch(page, /\b(src|href)=["']?https?:|@import|\beval\(|new Function|document\.write|no-referrer/);
+});
+
+test('a tree that was not built has no page, and says how to make it', async (t) => {
+  const app = fastify();
+  consoleRoute(app, openConsolePage(pathToFileURL(`${t.testdir()}/console.html`)));
+  const { statusCode, body } = await app.inject('/console');
+  t.equal(statusCode, 404);
+  t.match(JSON.parse(body), { code: 'console_not_found', error: 'console not found', hint: /npm run build/ });
 });
 
 test('a page that was replaced is served, compressed once for each version', async (t) => {

@@ -12,6 +12,7 @@ const ELSEWHERE: readonly (readonly [file: string, codes: readonly ErrorCode[]])
   ['answers.test.ts', ['policy_invalid', 'answer_too_large', 'request_timeout', 'internal']],
   ['route.test.ts', ['client_header_required', 'context_and_prompt', 'routing_disabled', 'no_policy']],
   ['routes.test.ts', ['decision_not_found']],
+  ['console.test.ts', ['console_not_found']],
   ['jobs.test.ts', ['bad_args', 'unknown_profile', 'cwd_invalid', 'prompt_too_large', 'routing_denied']],
   ['jobs.test.ts', ['routing_unresolved', 'queue_full', 'idempotency_conflict', 'job_not_found']],
   ['../service/job-queue.test.ts', ['daemon_stopping']],

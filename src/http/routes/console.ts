@@ -7,8 +7,7 @@ import { sendError } from '../reply.ts';
  * `GET /console`: the panel's page. Open, because the page itself holds nothing, and must be there to explain a missing token. HEAD, which
  * the proxy never sends, is not offered.
  */
-export function consoleRoute(app: FastifyInstance): void {
-  const page = openConsolePage();
+export function consoleRoute(app: FastifyInstance, page = openConsolePage()): void {
   app.get('/console', { config: { open: true } }, (request, reply) => {
     const current = page.read();
     if (current === null) return sendError(reply, 'console_not_found');
