@@ -21,7 +21,8 @@ export function Dialog({
     element.current?.showModal();
     // An element that is taken out of the document gives the focus back to nobody, so this does.
     return () => {
-      if (opener instanceof HTMLElement) opener.focus();
+      const isNowhere = document.activeElement === null || document.activeElement === document.body;
+      if (isNowhere && opener instanceof HTMLElement) opener.focus();
     };
   }, []);
   return (

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { plural } from '../../../parts/format.ts';
 import { useDraft } from '../draft.tsx';
+import { showRule } from '../rules/show-rule.ts';
 import { DriftDialog } from './drift-dialog.tsx';
 import { editWords } from './edit-words.ts';
 import { PlanDialog } from './plan-dialog.tsx';
@@ -13,6 +14,7 @@ export function SaveBar() {
   const { edits, edited } = useDraft();
   const save = useSave(editWords);
   const { step } = save;
+  const showOnce = useShownAfter(step.kind === 'idle');
   const said = step.kind === 'saved' || step.kind === 'failed' || step.kind === 'busy';
   const canPlan = Object.keys(edited.patch).length > 0;
   return (
@@ -23,11 +25,30 @@ export function SaveBar() {
         {edits.length > 0 && <Actions busy={step.kind === 'busy'} canPlan={canPlan} onPlan={save.plan} />}
       </section>
       {step.kind === 'planned' && (
-        <PlanDialog plan={step.plan} onApply={() => save.apply(step.plan, step.patch)} onClose={save.close} />
+        <PlanDialog
+          plan={step.plan}
+          onApply={() => save.apply(step.plan, step.patch)}
+          onShow={(id) => {
+            showOnce(id);
+            save.close();
+          }}
+          onClose={save.close}
+        />
       )}
       {step.kind === 'drifted' && <DriftDialog drift={step} onGoOn={save.plan} onClose={save.close} />}
     </>
   );
+}
+
+/** Shows a rule as soon as no dialog stands before it: until then nothing behind it takes the focus. */
+function useShownAfter(isClear: boolean): (id: string) => void {
+  const [wanted, setWanted] = useState<string | null>(null);
+  useEffect(() => {
+    if (wanted === null || !isClear) return;
+    showRule(wanted);
+    setWanted(null);
+  }, [wanted, isClear]);
+  return setWanted;
 }
 
 /** What saving came to. */

@@ -2,7 +2,6 @@ import { Dialog } from '../../../parts/dialog.tsx';
 import { plural } from '../../../parts/format.ts';
 import type { Plan } from '../../../wire/answers.ts';
 import { asText } from '../../../wire/read.ts';
-import { showRule } from '../rules/show-rule.ts';
 import { Diff } from './diff.tsx';
 import { ImpactReport } from './impact.tsx';
 
@@ -10,21 +9,19 @@ import { ImpactReport } from './impact.tsx';
 export function PlanDialog({
   plan,
   onApply,
+  onShow,
   onClose,
 }: {
   readonly plan: Plan;
   readonly onApply: () => void;
+  /** Asks to see a rule instead. */
+  readonly onShow: (id: string) => void;
   readonly onClose: () => void;
 }) {
-  const show = (id: string) => {
-    onClose();
-    // Once the dialog has gone and has given the focus back.
-    requestAnimationFrame(() => requestAnimationFrame(() => showRule(id)));
-  };
   const why = whyNot(plan);
   return (
     <Dialog title="What would be written to router.yaml" onClose={onClose}>
-      {!plan.valid && <Errors plan={plan} onShow={show} />}
+      {!plan.valid && <Errors plan={plan} onShow={onShow} />}
       {plan.ignored.length > 0 && <p class="note">Not changed from here, and left out: {plan.ignored.join(', ')}.</p>}
       {plan.warnings.length > 0 && <Warnings warnings={plan.warnings} />}
       {plan.valid && !plan.no_op && <ImpactReport impact={plan.impact} />}
