@@ -13,7 +13,7 @@ browserTest('Now: the state of the daemon with its windows', async (t, browser) 
   const breaker = await card('Breakers').innerText();
   t.match(breaker, /deepseek-v4-pro@deepseek/);
   t.match(breaker, /tried again in \d+ min/, 'a countdown');
-  t.match(breaker, /quota_exhausted, weight 10 in the last 10 min/);
+  t.match(breaker, /quota_exhausted, weight 10 of \d+ in the last 10 min/);
   t.match(breaker, /1 banned by hand/);
   t.match(await card('Classifier').innerText(), /How the last \d+ of at most 50 calls ended/);
   t.match(await card('Decision log').innerText(), /written\s+\d+[\s\S]*Since/);

@@ -1,9 +1,8 @@
-import { Badge } from '../../../parts/badge.tsx';
 import { Card } from '../../../parts/card.tsx';
-import { count, duration, moment } from '../../../parts/format.ts';
+import { CooldownList } from '../../../parts/cooldown-list.tsx';
+import { count, duration } from '../../../parts/format.ts';
 import { Loaded } from '../../../parts/loaded.tsx';
 import type { Blocklist } from '../../../wire/answers.ts';
-import { useNow } from '../../../wire/clock.ts';
 import { asMapping, asNumber } from '../../../wire/read.ts';
 import { useResource } from '../../../wire/resource.ts';
 
@@ -20,26 +19,12 @@ export function CooldownsCard() {
 }
 
 function Cooldowns({ blocklist }: { readonly blocklist: Blocklist }) {
-  const now = useNow(1_000);
-  const { breaker_cooldowns: rows, breaker_enabled: isOn, auto_breaker: settings } = blocklist;
+  const settings = blocklist.auto_breaker;
   const window = duration(asNumber(settings.window_seconds));
   const threshold = count(settings.threshold);
   return (
     <>
-      <ul class="rows">
-        {rows.map((row) => (
-          <li key={row.model_key}>
-            <strong>{row.model_key}</strong> <Badge tone="warn">{row.state === 'OPEN' ? 'open' : 'half open'}</Badge>
-            <p class="muted">
-              {nextTry(moment(row.retry_at), now)}; last failure {row.last_failure_kind}; weight{' '}
-              {count(row.failure_count)} of {threshold} in the last {window}
-            </p>
-          </li>
-        ))}
-        {rows.length === 0 && (
-          <li class="muted">{isOn ? 'No model is cooling down.' : 'The breaker is switched off in the file.'}</li>
-        )}
-      </ul>
+      <CooldownList blocklist={blocklist} />
       <details>
         <summary>When a model is taken out</summary>
         <p>
@@ -50,12 +35,6 @@ function Cooldowns({ blocklist }: { readonly blocklist: Blocklist }) {
       </details>
     </>
   );
-}
-
-function nextTry(at: Date | null, now: Date): string {
-  if (at === null) return 'next try unknown';
-  const seconds = (at.getTime() - now.getTime()) / 1000;
-  return seconds > 0 ? `tried again in ${duration(seconds)}` : 'tried again with the next job';
 }
 
 function weights(settings: Blocklist['auto_breaker']): string {
