@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { DecisionsView } from '../views/decisions/view.tsx';
 import { JobsView } from '../views/jobs/view.tsx';
 import { ModelsView } from '../views/models/view.tsx';
@@ -8,8 +8,8 @@ import { PolicyView } from '../views/policy/view.tsx';
 import { TryView } from '../views/try/view.tsx';
 import type { Status } from '../wire/answers.ts';
 import { placeOf } from '../wire/place.ts';
-import { refreshAll, useResource } from '../wire/resource.ts';
-import { keptToken } from '../wire/token.ts';
+import { type Resource, refreshAll, useResource } from '../wire/resource.ts';
+import { keptToken, takeTokenFromAddress } from '../wire/token.ts';
 import { ViewIsActive } from './active.ts';
 import { Banners } from './banners.tsx';
 import { Boundary } from './boundary.tsx';
@@ -34,22 +34,40 @@ const STATUS_EVERY_MS = 5_000;
 /** The page: its frame, and the views, each kept as it is once it was opened. */
 export function App() {
   const alone = placeOf(location) === 'alone';
-  const [token, setToken] = useState(keptToken);
-  const needsToken = alone && token === null;
+  const [needsToken, setNeedsToken] = useState(() => alone && keptToken() === null);
   const status = useResource<Status>(needsToken ? null : '/status', STATUS_EVERY_MS);
   const refused = alone && status.failure?.code === 'invalid_token';
-  if (needsToken || refused)
-    return (
-      <main>
-        <TokenForm
-          refused={refused}
-          onToken={() => {
-            setToken(keptToken());
-            void refreshAll();
-          }}
-        />
-      </main>
-    );
+  const takeOver = () => {
+    setNeedsToken(false);
+    void refreshAll();
+  };
+  useEffect(() => {
+    // An address with a token that is entered into this tab loads nothing anew.
+    const changed = () => takeTokenFromAddress() && takeOver();
+    if (alone) addEventListener('hashchange', changed);
+    return () => removeEventListener('hashchange', changed);
+  }, [alone]);
+  return (
+    <>
+      {(needsToken || refused) && (
+        <main>
+          <TokenForm refused={refused} onToken={takeOver} />
+        </main>
+      )}
+      {/* Hidden, not gone, while another token is asked for: a draft in it must not be lost. */}
+      {!needsToken && (
+        <div hidden={refused}>
+          <ViewIsActive.Provider value={!refused}>
+            <Frame status={status} />
+          </ViewIsActive.Provider>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Frame({ status }: { readonly status: Resource<Status> }) {
+  const shown = useContext(ViewIsActive);
   return (
     <NavigationFrame>
       {(navigation, opened) => (
@@ -59,7 +77,7 @@ export function App() {
           <Banners status={status.data} />
           <main>
             {VIEW_NAMES.filter((name) => opened.has(name)).map((name) => (
-              <ViewPanel key={name} name={name} active={name === navigation.view} />
+              <ViewPanel key={name} name={name} active={shown && name === navigation.view} />
             ))}
           </main>
         </>
