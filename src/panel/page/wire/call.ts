@@ -12,7 +12,7 @@ export interface Failure {
   readonly code: string;
   readonly message: string;
   readonly hint: string;
-  /** Seconds the answer asked to wait; null when it named none. */
+  /** Seconds the answer asked to wait, an hour at most; null when it named none. */
   readonly retryAfter: number | null;
   /** The body, where it was a JSON object: a refused write says in it what was wrong. */
   readonly body: { readonly [key: string]: unknown } | null;
@@ -32,6 +32,9 @@ const MOST_AT_ONCE = 3;
 /** A proxied answer takes 10 s at most (spec: host 0.3); one that hangs longer will not come. Milliseconds. */
 const PATIENCE_MS = 20_000;
 
+/** The longest pause that an answer can ask for. Seconds. */
+const LONGEST_PAUSE_S = 3_600;
+
 const place = placeOf(location);
 const waiting: (() => void)[] = [];
 let underWay = 0;
@@ -50,14 +53,20 @@ export async function call<T>(path: string, options: CallOptions = {}): Promise<
     hostMayBeOutOfStep = options.body !== undefined && first.kind === 'failed' && first.status === 403;
     return odd && first.code === '' ? await ask<T>(path, options) : first;
   } finally {
-    underWay -= 1;
-    waiting.shift()?.();
+    endTurn();
   }
 }
 
 async function turn(): Promise<void> {
-  if (underWay >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  underWay += 1;
+  if (underWay < MOST_AT_ONCE) underWay += 1;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+}
+
+/** Hands the turn to whoever waits longest, so that nobody comes in between. */
+function endTurn(): void {
+  const next = waiting.shift();
+  if (next === undefined) underWay -= 1;
+  else next();
 }
 
 async function ask<T>(path: string, { body, signal }: CallOptions): Promise<Answer<T>> {
@@ -78,9 +87,14 @@ async function ask<T>(path: string, { body, signal }: CallOptions): Promise<Answ
   }
   const parsed = parse(text);
   if (response.ok && isMapping(parsed)) return { kind: 'ok', data: parsed as T };
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const cause = response.ok || !isMapping(parsed) ? 'malformed' : 'refused';
-  return failure(cause, response.status, parsed, Number.isFinite(retryAfter) ? retryAfter : null);
+  return failure(cause, response.status, parsed, pauseOf(response));
+}
+
+/** A date in the header counts as no number, and no pause is so long that a timer would run out at once. */
+function pauseOf({ headers }: Response): number | null {
+  const asked = Number.parseInt(headers.get('retry-after') ?? '', 10);
+  return asked >= 0 ? Math.min(asked, LONGEST_PAUSE_S) : null;
 }
 
 function headersFor(writing: boolean): Record<string, string> {

@@ -15,6 +15,8 @@ export interface Resource<T> {
 
 interface Entry {
   known: Resource<unknown>;
+  /** Components that have asked for it and are still there, be their view shown or not. */
+  users: number;
   readonly watchers: Map<symbol, Watcher>;
   timer: ReturnType<typeof setTimeout> | undefined;
   asking: Promise<void> | null;
@@ -31,6 +33,9 @@ const NOTHING: Resource<unknown> = { data: null, readAt: null, failure: null, lo
 const FIRST_BACKOFF_MS = 5_000;
 const LONGEST_BACKOFF_MS = 60_000;
 
+/** Answers that are kept for whoever comes back to them, such as jobs that were looked at. The page may stay open for weeks. */
+const MOST_UNUSED = 30;
+
 const entries = new Map<string, Entry>();
 const listeners = new Set<() => void>();
 
@@ -41,6 +46,7 @@ const listeners = new Set<() => void>();
 export function useResource<T>(path: string | null, everyMs: number | null): Resource<T> {
   const active = useContext(ViewIsActive);
   const [, redraw] = useState({});
+  useEffect(() => (path === null ? undefined : use(path)), [path]);
   useEffect(() => {
     if (path === null || !active) return;
     const key = Symbol(path);
@@ -69,10 +75,15 @@ export function refresh(path: string): Promise<void> {
   return entry.asking;
 }
 
-/** Reads everything that somebody watches. */
+/** Reads everything that somebody watches. What was asked earlier may not know yet what was written meanwhile: it is asked again. */
 export async function refreshAll(): Promise<void> {
   const watched = [...entries].filter(([, entry]) => entry.watchers.size > 0);
-  await Promise.all(watched.map(([path]) => refresh(path)));
+  await Promise.all(
+    watched.map(async ([path, { asking }]) => {
+      await asking;
+      await refresh(path);
+    }),
+  );
 }
 
 /** The failure that most concerns the whole page, of all paths that are watched; null when every one of them was read. */
@@ -90,9 +101,27 @@ export function onAnyAnswer(listener: () => void): () => void {
 function entryOf(path: string): Entry {
   const there = entries.get(path);
   if (there !== undefined) return there;
-  const made: Entry = { known: NOTHING, watchers: new Map(), timer: undefined, asking: null, failures: 0 };
+  const made: Entry = { known: NOTHING, users: 0, watchers: new Map(), timer: undefined, asking: null, failures: 0 };
   entries.set(path, made);
   return made;
+}
+
+/** Keeps what is known of a path while it is in use. Answers what ends that. */
+function use(path: string): () => void {
+  const entry = entryOf(path);
+  entry.users += 1;
+  return () => {
+    entry.users -= 1;
+    if (entry.users === 0) forgetOldest(path, entry);
+  };
+}
+
+/** The path was used last, so it comes last. */
+function forgetOldest(path: string, entry: Entry): void {
+  entries.delete(path);
+  entries.set(path, entry);
+  const unused = [...entries].filter(([, { users, watchers }]) => users === 0 && watchers.size === 0);
+  for (const [old] of unused.slice(0, -MOST_UNUSED)) entries.delete(old);
 }
 
 function settle(entry: Entry, answer: Answer<unknown>): void {

@@ -16,6 +16,8 @@ export interface Draft {
   readonly clear: () => void;
   /** True while nothing may be edited: a write is on its way, the file could not be read, or the page can only read. */
   readonly locked: boolean;
+  /** True while a write is on its way. */
+  readonly writing: boolean;
   /** True when the file no longer is what the draft was made on. Saving shows the difference first. */
   readonly drifted: boolean;
   /** Locks the draft while a write is on its way. */
@@ -71,6 +73,7 @@ export function DraftProvider({
       edited,
       edits,
       locked,
+      writing,
       drifted,
       setWriting,
       edit: (edit) => change((from) => withEdit(from.base, from.edits, edit)),
@@ -78,7 +81,7 @@ export function DraftProvider({
       clear: () => setBegun(null),
       restart: (base, edits) => setBegun(edits.length === 0 ? null : { base, edits }),
     };
-  }, [base, edited, edits, locked, drifted, read]);
+  }, [base, edited, edits, locked, writing, drifted, read]);
   return <DraftContext.Provider value={draft}>{children}</DraftContext.Provider>;
 }
 

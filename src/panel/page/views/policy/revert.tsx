@@ -10,7 +10,7 @@ type Result = { readonly words: string } | Failure | null;
 
 /** Goes one step back in the history of the file, after a question. */
 export function Revert() {
-  const { edits, locked, setWriting } = useDraft();
+  const { edits, locked, writing, setWriting } = useDraft();
   const hash = useResource<Status>('/status', null).data?.policy_hash;
   // The state of the file that the question was asked about; null while it is not asked.
   const [asked, setAsked] = useState<string | null>(null);
@@ -30,7 +30,7 @@ export function Revert() {
       </button>
       <div role="status">{result !== null && <ResultNote result={result} onClose={() => setResult(null)} />}</div>
       {asked !== null && (
-        <Dialog title="Go back to the policy before the last change?" busy={locked} onClose={() => setAsked(null)}>
+        <Dialog title="Go back to the policy before the last change?" busy={writing} onClose={() => setAsked(null)}>
           <p>
             router.yaml becomes again what it was before the last change that was saved here or with hermes-router
             apply. Doing it again goes one step further back.
@@ -44,7 +44,7 @@ export function Revert() {
             <button type="button" class="primary" disabled={locked} onClick={() => revert(asked)}>
               Go back
             </button>
-            <button type="button" disabled={locked} onClick={() => setAsked(null)}>
+            <button type="button" disabled={writing} onClick={() => setAsked(null)}>
               Leave it
             </button>
           </div>
