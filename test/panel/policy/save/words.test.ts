@@ -64,6 +64,26 @@ t.test('a write that failed says what became of the file and the draft', async (
   t.match(csrf.what, /Hermes One refused the request/);
   const gone: Failure = { ...refused(0, '', ''), cause: 'unreachable', body: null };
   t.match(writeFailureWords(gone, 'apply', 'alone').outcome, /not known whether the file was written/);
+  for (const [status, code] of [
+    [500, ''],
+    [500, 'internal'],
+    [502, ''],
+    [504, ''],
+  ] as const)
+    t.match(
+      writeFailureWords(refused(status, code, 'broken'), 'apply', 'framed').outcome,
+      /not known/,
+      `${status} ${code}`,
+    );
+  for (const [status, code] of [
+    [500, 'policy_write_failed'],
+    [503, ''],
+  ] as const)
+    t.match(
+      writeFailureWords(refused(status, code, 'no'), 'apply', 'framed').outcome,
+      /Nothing was/,
+      `${status} ${code}`,
+    );
   t.match(writeFailureWords(gone, 'plan', 'alone').outcome, /Nothing was written/);
   t.match(writeFailureWords(gone, 'revert', 'alone').outcome, /not known whether the step was made/);
 });

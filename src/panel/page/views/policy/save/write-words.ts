@@ -30,6 +30,11 @@ export function writeFailureWords(
   const listed = asTexts(failure.body?.errors);
   // A single reason is already the message.
   const errors = listed.length === 1 && failure.message === listed[0] ? [] : listed;
-  const isUnsure = failure.cause !== 'refused' || failure.status === 502;
+  const isUnsure = failure.cause !== 'refused' || mayBeDone(failure);
   return { what, cure, errors, outcome: isUnsure ? UNSURE[doing] : KEPT[doing] };
+}
+
+/** What broke behind such an answer may have broken after the write (spec: host 5). Every other code of the daemon says that it was before. */
+function mayBeDone({ code, status }: Failure): boolean {
+  return code === 'internal' || (code === '' && status >= 500 && status !== 503);
 }
