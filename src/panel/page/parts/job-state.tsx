@@ -1,3 +1,4 @@
+import { ownRow } from '../wire/read.ts';
 import { Badge, type Tone } from './badge.tsx';
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -18,5 +19,5 @@ export function isUnderWay(state: string): boolean {
 
 /** The state of a job. */
 export function JobState({ state }: { readonly state: string }) {
-  return <Badge tone={TONES[state] ?? 'idle'}>{state}</Badge>;
+  return <Badge tone={ownRow(TONES, state) ?? 'idle'}>{state}</Badge>;
 }

@@ -1,11 +1,14 @@
 import { useContext, useEffect, useState } from 'preact/hooks';
-import { moment } from '../parts/format.ts';
+import { moment, plural } from '../parts/format.ts';
 import type { Status } from '../wire/answers.ts';
 import type { Failure } from '../wire/call.ts';
 import { failureWords } from '../wire/failure-words.ts';
 import { placeOf } from '../wire/place.ts';
 import { onAnyAnswer, worstFailure } from '../wire/resource.ts';
 import { NavigationContext } from './navigation.ts';
+
+/** Errors of the policy that stand above every view; the rest on request, or a broken file would leave no room for anything else. */
+const MOST_ERRORS = 4;
 
 /** What the whole page has to say above every view: no answer, a broken policy, old code, another daemon than before. */
 export function Banners({ status }: { readonly status: Status | null }) {
@@ -39,27 +42,32 @@ function PolicyBanner({ status }: { readonly status: Status }) {
   const { go } = useContext(NavigationContext);
   if (status.valid) return null;
   const { source } = status.policy_in_use;
+  const errors = status.validation_errors.map((error, index) => {
+    const later = status.error_targets[index]?.later_id;
+    return (
+      <li key={index}>
+        {error}{' '}
+        {typeof later === 'string' && (
+          <button type="button" class="link" onClick={() => go('policy', { kind: 'rule', id: later })}>
+            Show the rule
+          </button>
+        )}
+      </li>
+    );
+  });
   return (
     <div class="banner" data-tone="bad">
       <strong>router.yaml has {status.validation_errors.length === 1 ? 'an error' : 'errors'}.</strong>{' '}
       {source === 'last_good'
         ? 'Decisions are made with the last good one.'
         : 'Decisions go on as far as it can be read.'}
-      <ul>
-        {status.validation_errors.map((error, index) => {
-          const later = status.error_targets[index]?.later_id;
-          return (
-            <li key={error}>
-              {error}{' '}
-              {typeof later === 'string' && (
-                <button type="button" class="link" onClick={() => go('policy', { kind: 'rule', id: later })}>
-                  Show the rule
-                </button>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <ul>{errors.slice(0, MOST_ERRORS)}</ul>
+      {errors.length > MOST_ERRORS && (
+        <details>
+          <summary>{plural(errors.length - MOST_ERRORS, 'more error')}</summary>
+          <ul>{errors.slice(MOST_ERRORS)}</ul>
+        </details>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Component, type ComponentChildren } from 'preact';
 
 /**
- * Keeps the fault of one view from taking the page: says so where the view would be. A class because Preact has error boundaries in no
+ * Keeps the fault of a part from taking the page: says so where the part would be. A class because Preact has error boundaries in no
  * other form.
  */
 export class Boundary extends Component<{ readonly children: ComponentChildren }, { readonly fault: string | null }> {
@@ -16,7 +16,7 @@ export class Boundary extends Component<{ readonly children: ComponentChildren }
     if (fault === null) return this.props.children;
     return (
       <div class="banner" data-tone="bad" role="alert">
-        <strong>This view cannot be shown.</strong> {fault}{' '}
+        <strong>This cannot be shown.</strong> {fault}{' '}
         <button type="button" class="link" onClick={() => this.setState({ fault: null })}>
           Try again
         </button>

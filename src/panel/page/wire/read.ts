@@ -30,6 +30,11 @@ export function asTexts(value: unknown): readonly string[] {
   return isList(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
+/** What a table says of a name that came from elsewhere; undefined where it has no such row (`constructor` is none). */
+export function ownRow<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 /** Any value as short text for a person: text as it is, the rest as JSON. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return value;

@@ -1,5 +1,6 @@
 import { isMapping } from '../../../../lib/json.ts';
 import type { Capabilities } from '../../wire/answers.ts';
+import { ownRow } from '../../wire/read.ts';
 import { useResource } from '../../wire/resource.ts';
 import { Badge } from '../badge.tsx';
 import { factor, price, UNKNOWN } from '../format.ts';
@@ -89,8 +90,7 @@ function HopRow({
   readonly plan: PlanFacts;
   readonly catalogue: Capabilities | null;
 }) {
-  const entry =
-    catalogue !== null && Object.hasOwn(catalogue.models, hop.model) ? catalogue.models[hop.model] : undefined;
+  const entry = ownRow(catalogue?.models ?? {}, hop.model);
   const cost = hopPrice(hop, plan, isMapping(entry) ? entry : null);
   // Before the catalogue is there nobody can say that a price is not published.
   const money = (value: number | null) => (value === null && catalogue === null ? UNKNOWN : price(value));

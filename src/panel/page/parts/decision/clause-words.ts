@@ -1,5 +1,5 @@
 import { isList, isMapping, type JsonObject } from '../../../../lib/json.ts';
-import { shown } from '../../wire/read.ts';
+import { ownRow, shown } from '../../wire/read.ts';
 
 /** How a feature reads: what is so when it is true and when it is false, or what is measured. */
 type FeatureWords = { readonly yes: string; readonly no: string } | { readonly name: string };
@@ -50,7 +50,7 @@ export function clauseWords(field: string, op: string, target: unknown): string 
   if ('yes' in words && typeof target === 'boolean' && (op === 'eq' || op === 'ne'))
     return target === (op === 'eq') ? words.yes : words.no;
   const name = 'yes' in words ? words.yes : words.name;
-  return `${name} ${OPERATORS[op] ?? op} ${valueWords(field, target)}`;
+  return `${name} ${ownRow(OPERATORS, op) ?? op} ${valueWords(field, target)}`;
 }
 
 /** Every condition of a rule's `when`, in its order. A condition that is no mapping can never hold, and is shown as it is. */
@@ -90,5 +90,5 @@ export function actualWords(field: string, actual: unknown): string {
 }
 
 function featureOf(field: string): FeatureWords {
-  return (Object.hasOwn(FEATURES, field) ? FEATURES[field] : undefined) ?? { name: field };
+  return ownRow(FEATURES, field) ?? { name: field };
 }

@@ -1,3 +1,4 @@
+import { ownRow } from '../../wire/read.ts';
 import { count, factor, plural } from '../format.ts';
 import { type HopFacts, hopName, type PlanFacts, samePair } from './plan-facts.ts';
 
@@ -45,21 +46,21 @@ const ORDERS: Readonly<Record<string, string>> = {
 /** Why a hop was left out, in words; a reason that nobody knows here as it is written. */
 export function reasonWords(reason: string): string {
   if (reason === '') return 'no reason is recorded';
-  return (Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined) ?? reason;
+  return ownRow(REASONS, reason) ?? reason;
 }
 
 /** What a model has to offer for the task and its tier, in words. The tokens have a margin in them, or are the floor of the tier. */
 export function needsWords({ minContext, abilities }: PlanFacts): string {
   const needs = [
     ...(minContext === null ? [] : [`room for ${count(minContext)} input tokens`]),
-    ...abilities.map((name) => ABILITIES[name] ?? name),
+    ...abilities.map((name) => ownRow(ABILITIES, name) ?? name),
   ];
   return needs.length === 0 ? 'nothing special' : needs.join(', ');
 }
 
 /** The order of the hops, in words. */
 export function orderWords({ strategy, pinPrimary, rails }: PlanFacts): string {
-  const order = strategy === null ? 'order unknown' : (ORDERS[strategy] ?? strategy);
+  const order = strategy === null ? 'order unknown' : (ownRow(ORDERS, strategy) ?? strategy);
   const pinned = pinPrimary && strategy !== null && strategy !== 'sequential' ? ', the first one stays first' : '';
   const on = rails === null ? 'unknown' : rails === 1 ? '1 provider' : `${count(rails)} independent providers`;
   return `${order}${pinned}; on ${on}`;

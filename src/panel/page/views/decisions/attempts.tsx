@@ -1,5 +1,6 @@
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { hopName } from '../../parts/decision/plan-facts.ts';
+import { ownRow } from '../../wire/read.ts';
 import type { AttemptFacts } from './record.ts';
 
 const TONES: Readonly<Record<string, Tone>> = { served: 'ok', failed: 'bad', skipped: 'idle' };
@@ -13,7 +14,7 @@ export function Attempts({ attempts }: { readonly attempts: readonly AttemptFact
       {attempts.map((attempt, index) => (
         <li key={`${index}`}>
           {attempt.n}. <strong>{hopName(attempt)}</strong>{' '}
-          <Badge tone={TONES[attempt.outcome] ?? 'idle'}>{attempt.outcome}</Badge> {attempt.took}
+          <Badge tone={ownRow(TONES, attempt.outcome) ?? 'idle'}>{attempt.outcome}</Badge> {attempt.took}
           {attempt.error !== '' && <p class="muted">{attempt.error}</p>}
         </li>
       ))}

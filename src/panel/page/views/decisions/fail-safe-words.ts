@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../lib/json.ts';
-import { asText } from '../../wire/read.ts';
+import { asText, ownRow } from '../../wire/read.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   no_classifier: 'There was no classifier to ask.',
@@ -39,5 +39,5 @@ export function failSafeWords({ reason, detail }: JsonObject): string {
 
 function word(words: Readonly<Record<string, string>>, value: unknown): string {
   const name = asText(value) ?? '';
-  return (Object.hasOwn(words, name) ? words[name] : undefined) ?? (name === '' ? '' : `Recorded reason: ${name}.`);
+  return ownRow(words, name) ?? (name === '' ? '' : `Recorded reason: ${name}.`);
 }

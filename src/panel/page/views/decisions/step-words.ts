@@ -2,7 +2,7 @@ import { isMapping, type JsonObject } from '../../../../lib/json.ts';
 import { causeSentence } from '../../parts/decision/cause-words.ts';
 import { featureName, valueWords } from '../../parts/decision/clause-words.ts';
 import { hopName } from '../../parts/decision/plan-facts.ts';
-import { asMapping, asMappings, asText, shown } from '../../wire/read.ts';
+import { asMapping, asMappings, asText, ownRow, shown } from '../../wire/read.ts';
 import { failSafeWords } from './fail-safe-words.ts';
 
 /** One step of a decision, in words. */
@@ -70,11 +70,11 @@ export function stepWords(steps: unknown, ruleId: unknown): readonly StepWords[]
   return rows.map((row, index) => {
     const stage = asText(row.stage) ?? 'unknown';
     const out = asMapping(row.out);
-    const read = Object.hasOwn(READERS, stage) ? READERS[stage] : undefined;
+    const read = ownRow(READERS, stage);
     const words = read?.(asMapping(row.in), out) ?? { given: shown(row.in), made: shown(row.out) };
     return {
       stage,
-      title: (Object.hasOwn(TITLES, stage) ? TITLES[stage] : undefined) ?? stage,
+      title: ownRow(TITLES, stage) ?? stage,
       ...words,
       cause: asText(row.cause) === null ? '' : causeSentence(row.cause, ruleId),
       decided: index === last,

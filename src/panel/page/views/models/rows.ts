@@ -2,7 +2,7 @@ import type { LivenessState } from '../../../../blocklist/blocklist.ts';
 import type { ClockReading } from '../../../../models/clock.ts';
 import { multiplierAt, usableWindows } from '../../parts/price-hours.ts';
 import type { Capabilities, Liveness } from '../../wire/answers.ts';
-import { asMapping, asNumber, asText } from '../../wire/read.ts';
+import { asMapping, asNumber, asText, ownRow } from '../../wire/read.ts';
 import { pairKey, type Use, type Uses } from './uses.ts';
 
 /** The states that the router tells, from worst to best. */
@@ -99,8 +99,7 @@ function stateOf(state: unknown): ModelState {
 }
 
 function factsOf({ capabilities }: ModelSources, model: string): Readonly<Record<string, unknown>> {
-  const models = capabilities?.models ?? {};
-  return Object.hasOwn(models, model) ? asMapping(models[model]) : {};
+  return asMapping(ownRow(capabilities?.models ?? {}, model));
 }
 
 function pairOf(key: string): readonly [model: string, provider: string | null] {

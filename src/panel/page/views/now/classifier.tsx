@@ -1,6 +1,7 @@
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Card } from '../../parts/card.tsx';
 import type { Status } from '../../wire/answers.ts';
+import { ownRow } from '../../wire/read.ts';
 
 const TONES: Readonly<Record<string, Tone>> = {
   ok: 'ok',
@@ -15,7 +16,7 @@ export function ClassifierCard({ health }: { readonly health: Status['classifier
   const outcomes = Object.entries(health.last_50);
   const calls = outcomes.reduce((sum, [, number]) => sum + number, 0);
   return (
-    <Card title="Classifier" aside={<Badge tone={TONES[health.state] ?? 'idle'}>{health.state}</Badge>}>
+    <Card title="Classifier" aside={<Badge tone={ownRow(TONES, health.state) ?? 'idle'}>{health.state}</Badge>}>
       <p>{health.reason}</p>
       {health.fix !== null && (
         <>

@@ -4,6 +4,7 @@ import { Card } from '../../parts/card.tsx';
 import { FailureNote } from '../../parts/loaded.tsx';
 import type { Doctor } from '../../wire/answers.ts';
 import { type Answer, call } from '../../wire/call.ts';
+import { ownRow } from '../../wire/read.ts';
 
 const TONES: Readonly<Record<string, Tone>> = { ok: 'ok', warn: 'warn', fail: 'bad' };
 
@@ -39,7 +40,7 @@ function Checks({ doctor }: { readonly doctor: Doctor }) {
     <ul class="rows">
       {doctor.checks.map((check) => (
         <li key={check.id}>
-          <Badge tone={TONES[check.status] ?? 'idle'}>{check.status}</Badge> {check.message}
+          <Badge tone={ownRow(TONES, check.status) ?? 'idle'}>{check.status}</Badge> {check.message}
           {check.cure !== null && <p class="muted">{check.cure}</p>}
         </li>
       ))}

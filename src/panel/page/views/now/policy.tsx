@@ -4,6 +4,7 @@ import { Card } from '../../parts/card.tsx';
 import { count, plural } from '../../parts/format.ts';
 import { NavigationContext } from '../../shell/navigation.ts';
 import type { Status } from '../../wire/answers.ts';
+import { ownRow } from '../../wire/read.ts';
 
 const SOURCES: Readonly<Record<string, string>> = {
   file: 'the file on disk',
@@ -21,7 +22,7 @@ export function PolicyCard({ status }: { readonly status: Status }) {
       <dl class="facts">
         <dt>in use</dt>
         <dd>
-          {SOURCES[source] ?? source} {hash !== null && <code title={hash}>{hash.slice(0, 8)}</code>}
+          {ownRow(SOURCES, source) ?? source} {hash !== null && <code title={hash}>{hash.slice(0, 8)}</code>}
         </dd>
         <dt>rules</dt>
         <dd>{count(status.rules_count)}</dd>

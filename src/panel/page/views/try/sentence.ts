@@ -1,7 +1,7 @@
 import { hopName } from '../../parts/decision/plan-facts.ts';
 import { count } from '../../parts/format.ts';
 import type { Trace } from '../../wire/answers.ts';
-import { asText, shown } from '../../wire/read.ts';
+import { asText, ownRow, shown } from '../../wire/read.ts';
 
 /** What a dry run decided, in one sentence. */
 export interface DecisionSentence {
@@ -49,7 +49,7 @@ const TIME_REASONS: Readonly<Record<string, string>> = {
 /** Whether another hour may decide otherwise, and why; null where it does not. */
 export function timeSentence({ preview }: Trace): string | null {
   if (!preview.time_relative) return null;
-  const reasons = preview.time_relative_reasons.map((reason) => TIME_REASONS[reason] ?? reason);
+  const reasons = preview.time_relative_reasons.map((reason) => ownRow(TIME_REASONS, reason) ?? reason);
   return `Another hour may give another order: ${reasons.join(', ')}.`;
 }
 

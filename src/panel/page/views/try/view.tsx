@@ -2,6 +2,7 @@ import { useContext, useEffect, useState } from 'preact/hooks';
 import { FailureNote } from '../../parts/loaded.tsx';
 import { NavigationContext } from '../../shell/navigation.ts';
 import type { Failure } from '../../wire/call.ts';
+import { ownRow } from '../../wire/read.ts';
 import { type Question, useDryRun } from './ask.ts';
 import { Decided } from './decided.tsx';
 import { TryForm } from './form.tsx';
@@ -44,10 +45,11 @@ export function TryView() {
 
 function Refused({ failure }: { readonly failure: Failure }) {
   const { go } = useContext(NavigationContext);
+  const cure = ownRow(CURES, failure.code);
   return (
     <div>
       <FailureNote failure={failure} />
-      {CURES[failure.code] !== undefined && <p>{CURES[failure.code]}</p>}
+      {cure !== undefined && <p>{cure}</p>}
       {failure.code === 'policy_invalid' && (
         <button type="button" class="link" onClick={() => go('policy')}>
           Open the policy

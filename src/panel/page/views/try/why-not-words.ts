@@ -1,7 +1,7 @@
 import { actualWords, clauseWords } from '../../parts/decision/clause-words.ts';
 import { hopFacts, hopName } from '../../parts/decision/plan-facts.ts';
 import { reasonWords } from '../../parts/decision/plan-words.ts';
-import { asMapping, asText, shown } from '../../wire/read.ts';
+import { asMapping, asText, ownRow, shown } from '../../wire/read.ts';
 
 /** Why one rule above the match did not decide. */
 export interface RuleReason {
@@ -48,7 +48,7 @@ export function hopReason(row: unknown): HopReason {
   const name = asText(stage) ?? 'unknown';
   return {
     name: hopName(hopFacts(row)),
-    stage: STAGES[name] ?? name,
+    stage: ownRow(STAGES, name) ?? name,
     why: reasonWords(asText(reason) ?? ''),
     nearest: nearest === undefined ? '' : shown(nearest),
   };

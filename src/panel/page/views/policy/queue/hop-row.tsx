@@ -1,7 +1,7 @@
 import { type JsonObject, own } from '../../../../../lib/json.ts';
 import { Badge, type Tone } from '../../../parts/badge.tsx';
 import type { Capabilities, Liveness } from '../../../wire/answers.ts';
-import { asText, shown } from '../../../wire/read.ts';
+import { asText, ownRow, shown } from '../../../wire/read.ts';
 import { useResource } from '../../../wire/resource.ts';
 import { hopName } from './queue.ts';
 
@@ -93,7 +93,7 @@ export function HopRow({
 function StateBadge({ hop }: { readonly hop: JsonObject }) {
   const liveness = useResource<Liveness>('/liveness', LIVENESS_EVERY_MS);
   const row = liveness.data?.models.find(({ model, provider }) => model === hop.model && provider === hop.provider);
-  const state = row === undefined ? undefined : STATES[row.state];
+  const state = row === undefined ? undefined : ownRow(STATES, row.state);
   return state === undefined ? null : <Badge tone={state[0]}>{state[1]}</Badge>;
 }
 
@@ -109,7 +109,7 @@ function Billing({
   readonly onChange: (hop: JsonObject) => void;
 }) {
   const capabilities = useResource<Capabilities>('/capabilities', null);
-  const known = asText(capabilities.data?.models[String(hop.model)]?.billing_mode);
+  const known = asText(ownRow(capabilities.data?.models ?? {}, String(hop.model))?.billing_mode);
   const { billing_mode: mode, ...rest } = hop;
   const written = typeof mode === 'string' ? mode : '';
   return (

@@ -3,7 +3,7 @@ import { type JsonObject, own } from '../../../../../lib/json.ts';
 import { Badge } from '../../../parts/badge.tsx';
 import { Card } from '../../../parts/card.tsx';
 import { NavigationContext } from '../../../shell/navigation.ts';
-import { asMapping } from '../../../wire/read.ts';
+import { asMapping, ownRow } from '../../../wire/read.ts';
 import { useDraft } from '../draft.tsx';
 import { queueEdit, queueOf, TIER_KEYS } from '../queue/queue.ts';
 import { QueueEditor } from '../queue/queue-editor.tsx';
@@ -31,7 +31,7 @@ export function TierCard({ name, tier }: { readonly name: string; readonly tier:
       title={name}
       aside={
         <>
-          <span class="muted card-meaning">{MEANINGS[name]}</span>
+          <span class="muted card-meaning">{ownRow(MEANINGS, name)}</span>
           {isChanged && <Badge tone="info">changed</Badge>}
         </>
       }
@@ -72,7 +72,7 @@ function UsedBy({ name }: { readonly name: string }) {
         <span key={id}>
           {index > 0 && ', '}
           <button type="button" class="link" onClick={() => go('policy', { kind: 'rule', id })}>
-            {id}
+            {id || 'a rule without an id'}
           </button>
           {off.includes(id) && ' (off)'}
         </span>
