@@ -18,11 +18,13 @@ export function Dialog({
   const heading = useId();
   useEffect(() => {
     const opener = document.activeElement;
+    const view = element.current?.closest<HTMLElement>('[role="tabpanel"]');
     element.current?.showModal();
     // An element that is taken out of the document gives the focus back to nobody, so this does.
     return () => {
-      const isNowhere = document.activeElement === null || document.activeElement === document.body;
-      if (isNowhere && opener instanceof HTMLElement) opener.focus();
+      if (isFocusNowhere() && opener instanceof HTMLElement) opener.focus();
+      // What opened it may be gone or switched off by what was asked for: the view around it is the next best place.
+      if (isFocusNowhere()) view?.focus({ preventScroll: true });
     };
   }, []);
   return (
@@ -38,4 +40,8 @@ export function Dialog({
       {children}
     </dialog>
   );
+}
+
+function isFocusNowhere(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
 }

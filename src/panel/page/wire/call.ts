@@ -1,6 +1,7 @@
-import { isMapping } from '../../../lib/json.ts';
+import { isMapping, type JsonObject, own } from '../../../lib/json.ts';
 import { CSRF_HEADER, csrfToken } from './csrf.ts';
 import { baseOf, placeOf } from './place.ts';
+import { ownRow } from './read.ts';
 import { keptToken } from './token.ts';
 
 /** Why a call gave no data. `code`, `message` and `hint` are the daemon's or the host's own words, empty where it had none. */
@@ -26,6 +27,19 @@ export interface CallOptions {
   readonly body?: object;
   readonly signal?: AbortSignal;
 }
+
+/** What the answers have that others do not: an older router, or a proxy that answers by itself, is not taken for this one. */
+const MARKS: Readonly<Record<string, string>> = {
+  '/status': 'jobs',
+  '/policy': 'policy_in_use',
+  '/blocklist': 'manual_bans',
+  '/plan': 'base_hash',
+  '/apply': 'no_op',
+  '/apply/revert': 'ok',
+  '/trace': 'preview',
+  '/liveness': 'models',
+  '/capabilities': 'models',
+};
 
 /** Calls that may be on their way at once: the browser has six connections, and the host's chat needs some of them. */
 const MOST_AT_ONCE = 3;
@@ -86,9 +100,14 @@ async function ask<T>(path: string, { body, signal }: CallOptions): Promise<Answ
     return failure('unreachable', 0, null, null);
   }
   const parsed = parse(text);
-  if (response.ok && isMapping(parsed)) return { kind: 'ok', data: parsed as T };
+  if (response.ok && isMapping(parsed) && hasMark(path, parsed)) return { kind: 'ok', data: parsed as T };
   const cause = response.ok || !isMapping(parsed) ? 'malformed' : 'refused';
   return failure(cause, response.status, parsed, pauseOf(response));
+}
+
+function hasMark(path: string, answer: JsonObject): boolean {
+  const mark = ownRow(MARKS, path);
+  return mark === undefined || own(answer, mark) !== undefined;
 }
 
 /** A date in the header counts as no number, and no pause is so long that a timer would run out at once. */
