@@ -73,6 +73,23 @@ browserTest('Policy: a file that cannot be loaded is not edited, and the draft o
   assertQuiet(t);
 });
 
+browserTest('Policy: one step back is a way out of a file that cannot be loaded', async (t, browser) => {
+  const daemon = await panelDaemon(t, { empty: true });
+  const { page, assertQuiet } = await newPage(t, browser);
+  await page.clock.install();
+  const view = await openPolicy(page, daemon);
+  await view.getByLabel('review-request is on').uncheck();
+  await save(view);
+  writeFileSync(daemon.policyFile, 'rules: [\n');
+  await page.clock.runFor(11_000);
+  await view.getByText('Mend it in the file, or go one step back').waitFor();
+  await view.getByRole('button', { name: 'Go one step back' }).click();
+  await view.getByRole('dialog').getByRole('button', { name: 'Go back' }).click();
+  await ruleRow(view, 'review-request').waitFor();
+  t.equal(fileText(daemon), SAMPLE_POLICY);
+  assertQuiet(t);
+});
+
 browserTest('Policy: an error of the file leads to its rule; a revert without history says so', async (t, browser) => {
   const rule = (id: string) =>
     `  - id: ${id}\n    when: {has_code: {eq: true}}\n    then: {profile: coder, model: T1}\n`;

@@ -14,7 +14,9 @@ export interface Draft {
   readonly edit: (edit: Edit) => void;
   readonly undo: (index: number) => void;
   readonly clear: () => void;
-  /** True while nothing may be edited: a write is on its way, the file could not be read, or the page can only read. */
+  /** False while nothing can be written: a write is on its way, the daemon did not answer, or the page can only read. */
+  readonly canWrite: boolean;
+  /** True while nothing may be edited: nothing can be written, or the file cannot be loaded. */
   readonly locked: boolean;
   /** True while a write is on its way. */
   readonly writing: boolean;
@@ -46,12 +48,15 @@ export function useDraft(): Draft {
  */
 export function DraftProvider({
   read,
-  readable,
+  answered,
+  loadable,
   children,
 }: {
   readonly read: PolicyBase;
-  /** False while the daemon does not answer or the file cannot be loaded. */
-  readonly readable: boolean;
+  /** False while the daemon does not answer. */
+  readonly answered: boolean;
+  /** False while the file cannot be loaded. */
+  readonly loadable: boolean;
   readonly children: ComponentChildren;
 }) {
   const [begun, setBegun] = useState<Begun | null>(null);
@@ -59,7 +64,8 @@ export function DraftProvider({
   const base = begun?.base ?? read;
   const edits = begun?.edits ?? NO_EDITS;
   const edited = useMemo(() => applyEdits(base, edits), [base, edits]);
-  const locked = writing || !readable || placeOf(location) === 'proxied';
+  const canWrite = !writing && answered && placeOf(location) !== 'proxied';
+  const locked = !canWrite || !loadable;
   const drifted = begun !== null && !isSameBase(begun.base, read);
   const draft = useMemo<Draft>(() => {
     const change = (next: (begun: Begun) => readonly Edit[]) =>
@@ -72,6 +78,7 @@ export function DraftProvider({
       base,
       edited,
       edits,
+      canWrite,
       locked,
       writing,
       drifted,
@@ -81,7 +88,7 @@ export function DraftProvider({
       clear: () => setBegun(null),
       restart: (base, edits) => setBegun(edits.length === 0 ? null : { base, edits }),
     };
-  }, [base, edited, edits, locked, writing, drifted, read]);
+  }, [base, edited, edits, canWrite, locked, writing, drifted, read]);
   return <DraftContext.Provider value={draft}>{children}</DraftContext.Provider>;
 }
 

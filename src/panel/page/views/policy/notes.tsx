@@ -16,7 +16,9 @@ export function ReadOnlyNote() {
 export function UnloadableNote({ status }: { readonly status: Status }) {
   return (
     <div class="note" data-tone="bad">
-      <strong>router.yaml cannot be loaded, so it cannot be edited here. Mend it in the file.</strong>
+      <strong>
+        router.yaml cannot be loaded, so it cannot be edited here. Mend it in the file, or go one step back.
+      </strong>
       <ul>
         {status.validation_errors.map((error) => (
           <li key={error}>{error}</li>

@@ -10,7 +10,7 @@ type Result = { readonly words: string } | Failure | null;
 
 /** Goes one step back in the history of the file, after a question. */
 export function Revert() {
-  const { edits, locked, writing, setWriting } = useDraft();
+  const { edits, canWrite, writing, setWriting } = useDraft();
   const hash = useResource<Status>('/status', null).data?.policy_hash;
   // The state of the file that the question was asked about; null while it is not asked.
   const [asked, setAsked] = useState<string | null>(null);
@@ -25,7 +25,7 @@ export function Revert() {
   };
   return (
     <div class="revert">
-      <button type="button" disabled={locked || hash === undefined} onClick={() => setAsked(hash ?? null)}>
+      <button type="button" disabled={!canWrite || hash === undefined} onClick={() => setAsked(hash ?? null)}>
         Go one step back
       </button>
       <div role="status">{result !== null && <ResultNote result={result} onClose={() => setResult(null)} />}</div>
@@ -41,7 +41,7 @@ export function Revert() {
           </p>
           {edits.length > 0 && <p>Your draft stays, and is put onto the older file when you save it.</p>}
           <div class="dialog-actions">
-            <button type="button" class="primary" disabled={locked} onClick={() => revert(asked)}>
+            <button type="button" class="primary" disabled={!canWrite} onClick={() => revert(asked)}>
               Go back
             </button>
             <button type="button" disabled={writing} onClick={() => setAsked(null)}>

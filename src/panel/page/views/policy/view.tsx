@@ -55,7 +55,7 @@ function Editor({ status, policy, blocklist, failed }: Read) {
   );
   const isLoadable = loadErrorOf(status) === null;
   return (
-    <DraftProvider read={read} readable={!failed && isLoadable}>
+    <DraftProvider read={read} answered={!failed} loadable={isLoadable}>
       <div class="policy-head">
         <SectionNav />
         <Revert />
