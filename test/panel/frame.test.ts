@@ -119,6 +119,12 @@ browserTest('opening again leaves a page alone that is still the same', async (t
     const served = await route.fetch();
     await route.fulfill({ response: served, body: `${await served.text()}<!-- after an upgrade -->` });
   });
+  await inside.locator('#tab-policy').dispatchEvent('click');
+  const rule = inside.getByLabel('review-request is on');
+  await rule.uncheck();
+  await openAgain(page);
+  t.equal(await mark(), 'a draft', 'nor does an upgrade take away a draft of the policy');
+  await rule.check();
   await openAgain(page);
   await frame.waitForFunction('window.mark === undefined');
   await inside.getByRole('heading', { level: 1 }).waitFor();

@@ -96,11 +96,11 @@
     tabs.hidden = true;
   }
 
-  /** Only a page that differs is swapped in: the one that is there may hold a draft. */
+  /** Only a page that differs is swapped in, and not while the one that is there holds a draft. */
   function frameText(text) {
     alert.hidden = true;
     frame.hidden = false;
-    if (text === shown) return;
+    if (text === shown || frame.contentDocument?.documentElement.hasAttribute('data-draft')) return;
     shown = text;
     frame.srcdoc = text;
   }

@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useMemo, useState } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { placeOf } from '../../wire/place.ts';
 import { applyEdits, type Edit, type EditedPolicy, type PolicyBase } from './edit.ts';
 import { withEdit, withoutEdit } from './edits.ts';
@@ -66,6 +66,10 @@ export function DraftProvider({
   const edited = useMemo(() => applyEdits(base, edits), [base, edits]);
   const canWrite = !writing && answered && placeOf(location) !== 'proxied';
   const locked = !canWrite || !loadable;
+  useEffect(() => {
+    // Read by the host's navigation script, which otherwise swaps in a newer page when the panel is opened again.
+    document.documentElement.toggleAttribute('data-draft', edits.length > 0);
+  }, [edits]);
   const drifted = begun !== null && !isSameBase(begun.base, read);
   const draft = useMemo<Draft>(() => {
     const change = (next: (begun: Begun) => readonly Edit[]) =>
