@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CODE_FOLDER, newestMtime } from '../lib/code-age.ts';
+import { CODE_FOLDER, newestMtime, watchCodeAge } from '../lib/code-age.ts';
 import type { ServiceIdentity } from '../service/context.ts';
 
 /** Stamps who this process is. Taken once: the age of the code that runs is the age it had when it was loaded. */
@@ -9,5 +9,6 @@ export function stampIdentity(version: string, now: Date): ServiceIdentity {
     version,
     startedAt: now,
     codeMtime: newestMtime(CODE_FOLDER) ?? now,
+    isStale: watchCodeAge(CODE_FOLDER, now),
   };
 }

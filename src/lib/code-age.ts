@@ -21,6 +21,25 @@ export function newestChange(folder: string): Date | null {
   return newest(folder, (stats) => stats.ctime);
 }
 
+/** How often the code on disk is looked at, at most. Milliseconds: an upgrade takes longer, and pollers ask every few seconds. */
+const LOOK_EVERY_MS = 60_000;
+
+/**
+ * Answers whether the code under a folder changed after the process started: an upgrade that was not followed by a restart. Looks at the disk
+ * once a minute at most. `monotonic` is a clock in milliseconds.
+ */
+export function watchCodeAge(folder: string, startedAt: Date, monotonic = () => performance.now()): () => boolean {
+  let lookedAt: number | null = null;
+  let stale = false;
+  return () => {
+    if (lookedAt === null || monotonic() - lookedAt >= LOOK_EVERY_MS) {
+      lookedAt = monotonic();
+      stale = (newestChange(folder) ?? startedAt) > startedAt;
+    }
+    return stale;
+  };
+}
+
 function newest(folder: string, timeOf: (stats: Stats) => Date): Date | null {
   const look = (path: string): Date | null => {
     const stats = statSync(path, { throwIfNoEntry: false });

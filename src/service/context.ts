@@ -18,6 +18,8 @@ export interface ServiceIdentity {
   readonly startedAt: Date;
   /** Newest modification time among the running code's files, taken at start; `null` where it could not be read. */
   readonly codeMtime: Date | null;
+  /** Whether the code on disk has changed since the start. */
+  readonly isStale: () => boolean;
 }
 
 /** What every face's functions work on. One per process; it is passed, never imported. */

@@ -33,8 +33,9 @@ export interface StatusBody {
   readonly instance_id: string;
   readonly version: string;
   readonly process_started_at: string;
-  /** Later than `process_started_at`: the process runs older code than the disk has. */
   readonly code_mtime?: string;
+  /** The code on disk changed after the process started: it runs older code than is installed. Looked at once a minute. */
+  readonly stale_code: boolean;
   readonly config_mtime?: string;
   /** SHA-256 of the policy file's bytes. */
   readonly policy_hash?: string;
@@ -63,6 +64,7 @@ export function readStatus(context: ServiceContext): StatusBody {
     version: identity.version,
     process_started_at: formatTimestamp(identity.startedAt),
     ...(identity.codeMtime === null ? {} : { code_mtime: formatTimestamp(identity.codeMtime) }),
+    stale_code: identity.isStale(),
     ...(snapshot.mtime === null ? {} : { config_mtime: formatTimestamp(snapshot.mtime) }),
     ...(snapshot.hash === null ? {} : { policy_hash: snapshot.hash }),
     policy_in_use: policyInUseView(snapshot),

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'tap';
-import { CODE_FOLDER, newestChange, newestMtime } from '../../src/lib/code-age.ts';
+import { CODE_FOLDER, newestChange, newestMtime, watchCodeAge } from '../../src/lib/code-age.ts';
 
 test('O-07 the age of the code is that of its newest file', (t) => {
   const folder = t.testdir({ 'a.js': '', deep: { 'b.ts': '', 'notes.md': '' } });
@@ -34,5 +34,22 @@ test('O-07 a change shows in whatever time the file claims to have', (t) => {
   t.ok(Number(newestChange(folder)) > before - 1000);
   t.equal(newestChange(join(folder, 'nothing')), null);
   t.ok(Number(newestChange(CODE_FOLDER)) > 0);
+  t.end();
+});
+
+test('O-07 a process knows within a minute that its code is no longer what is installed', (t) => {
+  const folder = t.testdir({ 'a.js': '' });
+  let now = 0;
+  const isStale = watchCodeAge(folder, statSync(join(folder, 'a.js')).ctime, () => now);
+  t.equal(isStale(), false);
+  // Until the clock of the file system has ticked.
+  const changed = () => newestChange(folder);
+  const before = changed();
+  while (Number(changed()) === Number(before)) writeFileSync(join(folder, 'a.js'), 'upgraded');
+  now = 59_999;
+  t.equal(isStale(), false, 'not looked at again so soon');
+  now = 60_000;
+  t.equal(isStale(), true);
+  t.equal(watchCodeAge(join(folder, 'nothing'), new Date())(), false, 'what cannot be read is no upgrade');
   t.end();
 });

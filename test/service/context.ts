@@ -28,6 +28,8 @@ export interface ContextOptions {
   /** A clock that moves, in place of `now`. */
   readonly clock?: () => Date;
   readonly codeMtime?: Date | null;
+  /** Whether the code on disk is younger than the process. Default: no. */
+  readonly isStale?: boolean;
   /** Folder name of the home below the temp folder, to test profile homes. Default: the temp folder itself. */
   readonly home?: string;
   /** Who classifies. Default: nobody. */
@@ -72,6 +74,7 @@ export function openContext(t: Test, options: ContextOptions = {}): ServiceConte
       version: '0.0.0-test',
       startedAt: new Date('2026-08-18T23:40:44Z'),
       codeMtime: options.codeMtime === undefined ? new Date('2026-08-18T19:39:42Z') : options.codeMtime,
+      isStale: () => options.isStale === true,
     },
   };
   const env = { HOME: root, HERMES_HOME: paths.home, ...options.env };

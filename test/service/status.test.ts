@@ -32,11 +32,17 @@ t.test('the base policy, field by field', async (t) => {
     version: '0.0.0-test',
     process_started_at: '2026-08-18T23:40:44+00:00',
     code_mtime: '2026-08-18T19:39:42+00:00',
+    stale_code: false,
     policy_hash: hash,
     policy_in_use: { hash, source: 'file' },
     log: { path: context.history.decisions.path, state: 'ok', written: 0, dropped: 0, repaired: 0, last_error: null },
     classifier_health: { state: 'unavailable', reason: 'this process has no LLM access', fix: null, last_50: {} },
   });
+});
+
+t.test('O-07 code that is older than the disk is said to be', async (t) => {
+  t.equal(readStatus(openContext(t)).stale_code, false);
+  t.equal(readStatus(openContext(t, { isStale: true })).stale_code, true);
 });
 
 t.test('what is unknown is absent, not null', async (t) => {

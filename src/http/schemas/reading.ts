@@ -63,6 +63,7 @@ export const StatusAnswer = answer(
     version: Type.String(),
     process_started_at: Type.String(),
     code_mtime: Type.Optional(Type.String()),
+    stale_code: Type.Boolean({ description: 'The process runs older code than is installed.' }),
     config_mtime: Type.Optional(Type.String()),
     policy_hash: Type.Optional(Type.String()),
     jobs: answer(

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useState } from 'preact/hooks';
-import { moment, plural } from '../parts/format.ts';
+import { plural } from '../parts/format.ts';
 import type { Status } from '../wire/answers.ts';
 import type { Failure } from '../wire/call.ts';
 import { failureWords } from '../wire/failure-words.ts';
@@ -74,9 +74,7 @@ function PolicyBanner({ status }: { readonly status: Status }) {
 
 function AgeBanner({ status }: { readonly status: Status }) {
   const [first, setFirst] = useState(status.instance_id);
-  const started = moment(status.process_started_at);
-  const code = moment(status.code_mtime);
-  if (started !== null && code !== null && code > started)
+  if (status.stale_code)
     return (
       <p class="banner" data-tone="warn">
         <strong>The router runs older code than is installed.</strong> Restart it: systemctl --user restart
