@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { bareNode } from '../bare-node.ts';
+import { MAIN } from '../main-file.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const EXAMPLE = join(root, 'router.example.yaml');
@@ -19,7 +20,7 @@ function inHome(home: string) {
   const env = { PATH: process.env.PATH, HOME: home, HERMES_HOME: join(home, '.hermes') };
   return (...argv: string[]): Promise<Ran> =>
     new Promise((resolve) => {
-      const [file, args] = bareNode(env, join(root, 'src/main.ts'), ...argv);
+      const [file, args] = bareNode(env, MAIN, ...argv);
       execFile(file, args, { cwd: root }, (error, out, err) => {
         resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
       });

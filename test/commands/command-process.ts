@@ -3,12 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
 import { resolveHermesPaths } from '../../src/hermes/paths.ts';
 import { bareNode } from '../bare-node.ts';
-
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+import { MAIN } from '../main-file.ts';
 
 /** A home for commands, with nothing of the person who runs the tests. */
 export interface CommandHome {

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { bareNode } from '../bare-node.ts';
+import { MAIN } from '../main-file.ts';
 import { commandHome } from './command-process.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const EXAMPLE = fileURLToPath(new URL('../../router.example.yaml', import.meta.url));
 
 /** Runs a command by way of a shell that redirects it. */

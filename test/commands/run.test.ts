@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { type Test, test } from 'tap';
 import { openDaemonClient } from '../../src/client/client.ts';
 import { readOutput } from '../../src/client/jobs.ts';
@@ -10,9 +9,8 @@ import { resolveHermesPaths } from '../../src/hermes/paths.ts';
 import { bareNode } from '../bare-node.ts';
 import { runningDaemon, told } from '../client/running-daemon.ts';
 import { testHome } from '../http/listening.ts';
+import { MAIN } from '../main-file.ts';
 import { type Ran, runHere } from './command-here.ts';
-
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 interface Options {
   readonly env: NodeJS.ProcessEnv;

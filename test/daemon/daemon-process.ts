@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
 import { bareNode } from '../bare-node.ts';
+import { MAIN } from '../main-file.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 /** Long enough for a loaded machine to start Node, short enough for a hung test to say so. */
 const PATIENCE_MS = 180_000;
 

@@ -1,12 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { type CallToolResult, CallToolResultSchema, type Progress } from '@modelcontextprotocol/sdk/types.js';
 import type { Test } from 'tap';
 import { isMapping, type JsonObject } from '../../src/lib/json.ts';
 import { bareNode } from '../bare-node.ts';
-
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+import { MAIN } from '../main-file.ts';
 
 /** The server in a process of its own, and the SDK's client on the other end. */
 export interface Connected {
