@@ -33,6 +33,7 @@ export interface StatusBody {
   readonly instance_id: string;
   readonly version: string;
   readonly process_started_at: string;
+  /** Newest modification time of the running code's files, taken at start; absent where they could not be read. */
   readonly code_mtime?: string;
   /** The code on disk changed after the process started: it runs older code than is installed. Looked at once a minute. */
   readonly stale_code: boolean;
